@@ -1,0 +1,37 @@
+package api
+
+import "time"
+
+// Scope is an organisation, a guild, an agent, or the platform above them.
+type Scope struct {
+	ID        string    `json:"id" format:"uuid"`
+	Level     string    `json:"level" enum:"platform,organisation,guild,agent"`
+	Path      string    `json:"path" doc:"As a person types it" example:"acme/research/scout"`
+	Name      string    `json:"name,omitempty" doc:"A name for people"`
+	ParentID  string    `json:"parent_id,omitempty" format:"uuid"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// ScopeQuery narrows a listing of scopes. Empty fields narrow nothing.
+type ScopeQuery struct {
+	Path     string `query:"path" doc:"Only the scope with this path" example:"acme/research"`
+	WithinID string `query:"within_id" doc:"Only scopes that lie at or below this one"`
+	Level    string `query:"level" enum:"platform,organisation,guild,agent" doc:"Only scopes of this level"`
+}
+
+// NewScope describes a scope to make. Its level is one below its parent's.
+type NewScope struct {
+	ParentID string `json:"parent_id" format:"uuid" doc:"The platform for an organisation, an organisation for a guild, a guild for an agent"`
+	Slug     string `json:"slug" doc:"Unique in its parent: ^[a-z][a-z0-9-]{0,62}$" example:"research"`
+	Name     string `json:"name,omitempty" maxLength:"200" doc:"A name for people"`
+}
+
+// Removal says what a deletion takes, or took, with it.
+type Removal struct {
+	DryRun      bool     `json:"dry_run" doc:"True when nothing was deleted"`
+	Scopes      []string `json:"scopes" doc:"Paths of the organisations, guilds and agents"`
+	Connections []string `json:"connections" doc:"Logins, as server at scope"`
+	Bindings    []string `json:"bindings" doc:"Bindings, as item at scope"`
+	Tokens      []string `json:"tokens" doc:"API tokens, by label"`
+	Revoked     string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
+}
