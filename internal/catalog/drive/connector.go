@@ -1,0 +1,23 @@
+// Package drive is the connector of Google Drive, limited to one folder.
+package drive
+
+import "github.com/guildsbox/guilds/internal/connector"
+
+// Connector declares Drive. It shares the Google client of Gmail, because one
+// Google Cloud project serves both.
+func Connector() connector.Connector {
+	return connector.Connector{
+		Slug: "drive",
+		Name: "Drive",
+		URL:  "https://drivemcp.googleapis.com/mcp/v1",
+		Auth: connector.AuthOAuth,
+
+		Description: "Finds, reads, downloads, copies and creates files in one Google Drive folder and all that lies below it.",
+		Limitations: "Each login is kept to one folder, which may be a shared drive but not My Drive itself. Nothing can be deleted. create_file and copy_file are off until you switch them on. The Google token behind the login could see the rest of the Drive, and Google treats its scope as a restricted one.",
+		SetupHint:   "In Google Cloud, enable drive.googleapis.com and drivemcp.googleapis.com, make an OAuth client of the kind Web application and register PUBLIC_BASE_URL + /api/mcp/oauth/callback as its redirect URI. Set its id and secret as GMAIL_OAUTH_CLIENT_ID and GMAIL_OAUTH_CLIENT_SECRET. Connect opens Google's login page and then asks for the folder.",
+
+		// Exact names and no pattern: they are the only two that write.
+		DefaultOff: []string{"create_file", "copy_file"},
+		Unbuilt:    "this version of guildsd does not yet include browser logins, which Drive needs",
+	}
+}

@@ -1,0 +1,23 @@
+// Package gmail is the connector of Gmail.
+package gmail
+
+import "github.com/guildsbox/guilds/internal/connector"
+
+// Connector declares Gmail.
+func Connector() connector.Connector {
+	return connector.Connector{
+		Slug: "gmail",
+		Name: "Gmail",
+		URL:  "https://gmail.googleapis.com/gmail/v1",
+		Auth: connector.AuthOAuth,
+
+		Description: "Searches and reads the mail of one Google account, writes drafts and sends.",
+		Limitations: "Cannot delete, archive or label mail: the login asks for gmail.readonly and gmail.compose only. send_message is off until you switch it on. While the Google client's consent screen is in Testing, a login ends after 7 days.",
+		SetupHint:   "In Google Cloud, enable gmail.googleapis.com, make an OAuth client of the kind Web application and register PUBLIC_BASE_URL + /api/mcp/oauth/callback as its redirect URI. Set its id and secret as GMAIL_OAUTH_CLIENT_ID and GMAIL_OAUTH_CLIENT_SECRET. Connect opens Google's login page.",
+
+		Tools: tools(),
+		// A pattern and no name: a sending tool that comes later is off too.
+		DefaultOff: []string{"*send*"},
+		Unbuilt:    "this version of guildsd does not yet include browser logins, which Gmail needs",
+	}
+}

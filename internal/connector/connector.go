@@ -1,0 +1,159 @@
+// Package connector says what a connector is: one literal that declares a
+// server of the catalog, its login form and the copy that operators read.
+//
+// Local adapters and remote MCP servers differ by which fields are set, never
+// by their type.
+package connector
+
+import (
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/guildsbox/guilds/internal/guild"
+)
+
+// Auth is the form of a connector's login.
+type Auth string
+
+// The forms of login.
+const (
+	AuthNone  Auth = "none"
+	AuthToken Auth = "token"
+	AuthOAuth Auth = "oauth"
+)
+
+// Connector declares one row of the catalog.
+type Connector struct {
+	Slug string
+	Name string
+	URL  string
+	Auth Auth
+
+	Fields []Field // what the token form asks for, in order; empty unless Auth is AuthToken
+	Header Header  // where a remote MCP server expects the token
+
+	Description string // what it is for
+	Limitations string // what it cannot do, costs or counts against
+	SetupHint   string // where the operator finds what the form asks for
+
+	Tools      []PublishedTool // the published copy of a local adapter's tools
+	DefaultOff []string        // patterns of remote names that are listed Off at the owner on first sight
+
+	// Accept looks at what a remote server lists to a new login, and refuses
+	// the login where the list shows that the key is no good. May be nil.
+	Accept func(remoteNames []string) error
+
+	// Probe is asked once by Connect where a full list does not prove the key:
+	// some servers list their tools to anybody. Nil where the list is proof.
+	Probe *Probe
+
+	// Unbuilt says why this version refuses Connect. Empty when it connects.
+	Unbuilt string
+}
+
+// Probe is one cheap call that a server answers only to a good key. A server
+// that does not list the tool is not asked.
+type Probe struct {
+	Tool      string // its own name at the server
+	Arguments string // JSON object
+	// Refused looks at the answer and reports whether it refuses the key.
+	Refused func(text string, failed bool) bool
+}
+
+// Field is one value that a token form asks for.
+type Field struct {
+	Name     string
+	Label    string
+	Help     string
+	Secret   bool // whether the value is a credential, never shown again
+	Optional bool
+}
+
+// Header says how a credential travels.
+type Header struct {
+	Name   string // "Authorization", "X-API-KEY"
+	Scheme string // "Bearer", or empty for the bare value
+}
+
+// Carry returns the request header that carries a credential.
+func (h Header) Carry(credential string) http.Header {
+	if h.Scheme != "" {
+		credential = h.Scheme + " " + credential
+	}
+	return http.Header{http.CanonicalHeaderKey(h.Name): {credential}}
+}
+
+// PublishedTool is the catalog's copy of one tool.
+type PublishedTool struct {
+	Name        string
+	Description string
+}
+
+// Token is the name of the field whose value a remote server gets in its Header.
+const Token = "token"
+
+// IsDefaultOff reports whether a remote tool is listed Off on first sight. In a
+// pattern, * stands for any run of characters; case does not count.
+func IsDefaultOff(patterns []string, remoteName string) bool {
+	name := foldASCII(remoteName)
+	for _, pattern := range patterns {
+		if ok, err := path.Match(foldASCII(pattern), name); err == nil && ok {
+			return true
+		}
+	}
+	return false
+}
+
+// foldASCII lowers ASCII letters, and hides slashes, which path.Match would
+// treat as borders.
+func foldASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			b[i] = c + 'a' - 'A'
+		case c == '/':
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}
+
+// CheckFields refuses values that do not fit a form, naming every problem at
+// once: missing ones, unknown ones, and those that check refuses.
+func CheckFields(fields []Field, values map[string]string, check func(value string) error) error {
+	var problems []guild.Problem
+	known := map[string]bool{}
+	for _, f := range fields {
+		known[f.Name] = true
+		problems = append(problems, checkField(f, values[f.Name], check)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !known[name] {
+			problems = append(problems, guild.Problem{Path: "fields." + name, Message: "this connector has no such field"})
+		}
+	}
+	return guild.Invalid("the login form is not filled in right", problems)
+}
+
+func checkField(f Field, value string, check func(string) error) []guild.Problem {
+	where := "fields." + f.Name
+	switch {
+	case value == "" && f.Optional:
+		return nil
+	case value == "":
+		return []guild.Problem{{Path: where, Message: f.Label + " is required"}}
+	case strings.TrimSpace(value) != value || strings.ContainsFunc(value, unicode.IsControl):
+		return []guild.Problem{{Path: where, Message: f.Label + " begins or ends with a space, or holds a line break; a credential has neither"}}
+	case !f.Secret:
+		return nil
+	}
+	if err := check(value); err != nil {
+		return []guild.Problem{{Path: where, Message: err.Error()}}
+	}
+	return nil
+}

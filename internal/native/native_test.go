@@ -1,0 +1,63 @@
+package native_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/guildsbox/guilds/internal/native"
+)
+
+func TestBindableIsThePlatformSeed(t *testing.T) {
+	t.Parallel()
+	want := strings.Fields(`
+		note_find note_get note_write note_delete
+		record_search record_list record_add record_update record_remove
+		memory_write
+		script_create script_list script_read script_run script_delete
+		schedule_create_cron schedule_create_window schedule_list schedule_pause schedule_resume schedule_delete
+		tavily_search
+		secret_store secret_request
+		group_post`)
+	if diff := cmp.Diff(want, native.Bindable()); diff != "" {
+		t.Errorf("bindable tools (-specification +table):\n%s", diff)
+	}
+}
+
+// A run decides on these without bindings, so a row for one would do nothing.
+func TestBindableLeavesOutWhatFlagsDecide(t *testing.T) {
+	t.Parallel()
+	for _, name := range native.Bindable() {
+		if name == "report_issue" || strings.HasPrefix(name, "browser_") || strings.HasPrefix(name, "code_") ||
+			strings.HasPrefix(name, "file_") || strings.HasPrefix(name, "shell") {
+			t.Errorf("%s is bindable, but the specification says it is never a binding", name)
+		}
+	}
+}
+
+func TestGrantsAreTheFourOfTheSpecification(t *testing.T) {
+	t.Parallel()
+	want := []native.Grant{
+		{Name: "read_guild", Enabled: true},
+		{Name: "read_org", Enabled: true},
+		{Name: "write_guild", Enabled: true},
+		{Name: "write_org", Enabled: false},
+	}
+	if diff := cmp.Diff(want, native.Grants()); diff != "" {
+		t.Errorf("grants (-specification +table):\n%s", diff)
+	}
+}
+
+func TestTablesAreFreshAtEachCall(t *testing.T) {
+	t.Parallel()
+	native.Bindable()[0] = "changed"
+	native.Grants()[3].Enabled = true
+	if slices.Contains(native.Bindable(), "changed") {
+		t.Error("changing what Bindable returned changed the table")
+	}
+	if native.Grants()[3].Enabled {
+		t.Error("changing what Grants returned changed the table")
+	}
+}
