@@ -1,0 +1,90 @@
+package mcpclient
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// message is what the server says in the body of a refusal, in any of the forms
+// in use, or nothing where the body is a page for browsers.
+func (r *refusal) message() string {
+	var m struct {
+		Error       json.RawMessage `json:"error"`
+		Description string          `json:"error_description"`
+		Message     string          `json:"message"`
+		Detail      string          `json:"detail"`
+		Title       string          `json:"title"`
+	}
+	if r.rpc != nil {
+		return r.rpc.Message
+	}
+	if json.Unmarshal(r.body, &m) == nil {
+		var plain string
+		var nested struct {
+			Message string `json:"message"`
+		}
+		_ = json.Unmarshal(m.Error, &plain) // one of the two fits, or neither
+		_ = json.Unmarshal(m.Error, &nested)
+		return firstOf(m.Description, m.Message, m.Detail, nested.Message, plain, m.Title)
+	}
+	if r.kind == "" || r.kind == "text/plain" {
+		return string(r.body)
+	}
+	return ""
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// maxQuote is how much of a server's own words a message repeats, in bytes.
+const maxQuote = 300
+
+// quote returns ": words" with a server's words on one line, without the
+// credential, which some of them repeat. It is taken out before the cut: half a
+// key is still half a key.
+func (e explanation) quote(words string) string {
+	words = strings.ToValidUTF8(words, "")
+	for _, values := range e.credential {
+		for _, v := range values {
+			words = without(words, v)
+			// The scheme before it ("Bearer") is no secret, what follows is.
+			if _, bare, ok := strings.Cut(v, " "); ok {
+				words = without(words, strings.TrimSpace(bare))
+			}
+		}
+	}
+	words = strings.Join(strings.Fields(words), " ")
+	if words == "" {
+		return ""
+	}
+	if len(words) > maxQuote {
+		cut := maxQuote
+		for !utf8.RuneStart(words[cut]) {
+			cut--
+		}
+		words = words[:cut] + "..."
+	}
+	return ": " + words
+}
+
+// minSecret leaves values alone that are too short to be a credential, and
+// whose letters would be found everywhere.
+const minSecret = 6
+
+func without(text, secret string) string {
+	if len(secret) < minSecret {
+		return text
+	}
+	for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
+		text = strings.ReplaceAll(text, form, "[redacted]")
+	}
+	return text
+}
