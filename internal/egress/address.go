@@ -85,19 +85,19 @@ func reachOf(addr netip.Addr) (reach, string) {
 }
 
 // checkAddress decides whether addr may be dialled for the host that a URL
-// names. The code is that of the error.
-func checkAddress(addr netip.Addr, host string, allowPrivate bool, code guild.Code) error {
+// names. The error has the code CodeDenied.
+func checkAddress(addr netip.Addr, host string, allowPrivate bool) error {
 	r, what := reachOf(addr)
 	named := isLoopbackHost(host)
 	switch {
 	case r == loopback && named, r == public && !named, r == private && allowPrivate && !named:
 		return nil
 	case named:
-		return guild.Errorf(code, "%s leads to %s, which is not this machine; use a name that is not localhost", host, addr)
+		return guild.Errorf(guild.CodeDenied, "%s leads to %s, which is not this machine; use a name that is not localhost", host, addr)
 	case r == private:
-		return guild.Errorf(code, "%s leads to %s, %s; allow private addresses for this connector if it stands in your own network", host, addr, what)
+		return guild.Errorf(guild.CodeDenied, "%s leads to %s, %s; allow private addresses for this connector if it stands in your own network", host, addr, what)
 	case r == loopback:
-		return guild.Errorf(code, "%s leads to %s, %s; a service on this machine is written as localhost or 127.0.0.1", host, addr, what)
+		return guild.Errorf(guild.CodeDenied, "%s leads to %s, %s; a service on this machine is written as localhost or 127.0.0.1", host, addr, what)
 	}
-	return guild.Errorf(code, "%s leads to %s, %s, which is never allowed", host, addr, what)
+	return guild.Errorf(guild.CodeDenied, "%s leads to %s, %s, which is never allowed", host, addr, what)
 }

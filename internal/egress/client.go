@@ -144,7 +144,7 @@ func (g *guard) dialDirect(ctx context.Context, network, addr string) (net.Conn,
 		return nil, err
 	}
 	return g.dial(ctx, network, addr, func(ip netip.Addr) error {
-		return checkAddress(ip, host, g.allowPrivate, guild.CodeDenied)
+		return checkAddress(ip, host, g.allowPrivate)
 	})
 }
 

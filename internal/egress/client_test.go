@@ -163,17 +163,18 @@ func TestLiteralAddressIsCheckedOnEveryRequest(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, egress.Options{})
 	for raw, want := range map[string]string{
-		"https://10.0.0.1/?key=s3cret":        "a private address",
-		"https://[fd12::1]/?key=s3cret":       "a private address",
-		"https://[::ffff:10.0.0.1]/":          "a private address",
-		"https://[fd00:ec2::254]/":            "never allowed",
-		"https://[2002:a9fe:a9fe::1]/":        "never allowed",
-		"https://[64:ff9b::7f00:1]/":          "never allowed",
-		"http://mcp.example.test/?key=s3cret": "in clear",
+		"https://10.0.0.1/?key=s3cret":  "a private address",
+		"https://[fd12::1]/?key=s3cret": "a private address",
+		"https://[::ffff:10.0.0.1]/":    "a private address",
+		"https://[fd00:ec2::254]/":      "never allowed",
+		"https://[2002:a9fe:a9fe::1]/":  "never allowed",
+		"https://[64:ff9b::7f00:1]/":    "never allowed",
 	} {
 		_, err := c.Get(raw)
-		coded(t, err, guild.CodeInvalid, want)
+		coded(t, err, guild.CodeDenied, want)
 	}
+	_, err := c.Get("http://mcp.example.test/?key=s3cret")
+	coded(t, err, guild.CodeInvalid, "in clear")
 }
 
 func TestCase32RedirectToAnotherOriginIsRefused(t *testing.T) {
@@ -271,7 +272,7 @@ func TestCase33ProxyIsObeyed(t *testing.T) {
 	}
 	resp.Body.Close()
 	_, err = c.Get("https://10.0.0.1/?key=s3cret")
-	coded(t, err, guild.CodeInvalid, "a private address")
+	coded(t, err, guild.CodeDenied, "a private address")
 	select {
 	case got := <-seen:
 		t.Errorf("the proxy saw %q as well", got)

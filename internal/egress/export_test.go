@@ -4,8 +4,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-
-	"github.com/guildsbox/guilds/internal/guild"
 )
 
 // SetResolver makes a client of NewClient resolve names with r.
@@ -14,5 +12,5 @@ func SetResolver(c *http.Client, r *net.Resolver) { c.Transport.(*guard).resolve
 // CheckAddress is the check of a dialled address: tests may dial this machine
 // only.
 func CheckAddress(addr netip.Addr, host string, allowPrivate bool) error {
-	return checkAddress(addr, host, allowPrivate, guild.CodeDenied)
+	return checkAddress(addr, host, allowPrivate)
 }

@@ -12,7 +12,8 @@ import (
 // CheckURL parses the address of an outside service. It must be https, or http
 // to this machine (a loopback address or localhost), with no user information
 // and no fragment, and must not name an address that is never allowed. Errors
-// have the code CodeInvalid and hold no query string.
+// have the code CodeInvalid, or CodeDenied for an address that is never allowed,
+// and hold no query string.
 func CheckURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -61,7 +62,7 @@ func checkTarget(u *url.URL, allowPrivate bool) error {
 	if err != nil {
 		return nil
 	}
-	return checkAddress(addr, host, allowPrivate, guild.CodeInvalid)
+	return checkAddress(addr, host, allowPrivate)
 }
 
 // isLoopbackHost reports whether a host as a URL writes it means this machine

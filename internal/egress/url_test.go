@@ -55,8 +55,12 @@ func TestCheckURL(t *testing.T) {
 			t.Errorf("CheckURL(%q) = %v; want an error with %q", tt.raw, err, tt.want)
 			continue
 		}
-		if guild.CodeOf(err) != guild.CodeInvalid {
-			t.Errorf("CheckURL(%q): code %s, want invalid", tt.raw, guild.CodeOf(err))
+		code := guild.CodeInvalid
+		if tt.want == "never allowed" {
+			code = guild.CodeDenied
+		}
+		if guild.CodeOf(err) != code {
+			t.Errorf("CheckURL(%q): code %s, want %s", tt.raw, guild.CodeOf(err), code)
 		}
 		for _, secret := range []string{"hunter22", "hidden-key"} {
 			if strings.Contains(err.Error(), secret) {

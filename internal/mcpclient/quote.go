@@ -2,9 +2,10 @@ package mcpclient
 
 import (
 	"encoding/json"
-	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/guildsbox/guilds/internal/redact"
 )
 
 // message is what the server says in the body of a refusal, in any of the forms
@@ -51,16 +52,7 @@ const maxQuote = 300
 // credential, which some of them repeat. It is taken out before the cut: half a
 // key is still half a key.
 func (e explanation) quote(words string) string {
-	words = strings.ToValidUTF8(words, "")
-	for _, values := range e.credential {
-		for _, v := range values {
-			words = without(words, v)
-			// The scheme before it ("Bearer") is no secret, what follows is.
-			if _, bare, ok := strings.Cut(v, " "); ok {
-				words = without(words, strings.TrimSpace(bare))
-			}
-		}
-	}
+	words = e.secrets().Redact(strings.ToValidUTF8(words, ""))
 	words = strings.Join(strings.Fields(words), " ")
 	if words == "" {
 		return ""
@@ -75,16 +67,17 @@ func (e explanation) quote(words string) string {
 	return ": " + words
 }
 
-// minSecret leaves values alone that are too short to be a credential, and
-// whose letters would be found everywhere.
-const minSecret = 6
-
-func without(text, secret string) string {
-	if len(secret) < minSecret {
-		return text
+// secrets are the credential as its header carries it, and what follows the
+// scheme in it: "Bearer" is no secret.
+func (e explanation) secrets() *redact.Set {
+	var secrets []redact.Secret
+	for _, values := range e.credential {
+		for _, v := range values {
+			secrets = append(secrets, redact.Secret{Name: "credential", Value: v})
+			if _, bare, ok := strings.Cut(v, " "); ok {
+				secrets = append(secrets, redact.Secret{Name: "credential", Value: strings.TrimSpace(bare)})
+			}
+		}
 	}
-	for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
-		text = strings.ReplaceAll(text, form, "[redacted]")
-	}
-	return text
+	return redact.New(secrets...)
 }

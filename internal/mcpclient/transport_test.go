@@ -154,7 +154,7 @@ func TestRefusedCredential(t *testing.T) {
 		{"text", 401, "text/plain; charset=utf-8", "Bad\nkey  here\n", ": Bad key here", ""},
 		{"page", 401, "text/html", "<html><h1>Log in</h1></html>", "(HTTP 401)", "<h1>"},
 		{"empty", 401, "", "", "(HTTP 401)", ""},
-		{"repeats the key", 401, "application/json", `{"message":"unknown key sk-s3cret\/value+1 or sk-s3cret%2Fvalue%2B1"}`, "unknown key [redacted] or [redacted]", ""},
+		{"repeats the key", 401, "application/json", `{"message":"unknown key sk-s3cret\/value+1 or sk-s3cret%2Fvalue%2B1"}`, "unknown key [redacted:credential] or [redacted:credential]", ""},
 		{"long", 401, "text/plain", "a" + long, "a" + long[:298] + "...", ""},
 	}
 	for _, tt := range tests {
@@ -248,8 +248,8 @@ func TestBadAddressIsRefusedBeforeAnythingIsSent(t *testing.T) {
 	p := newPool(t, mcpclient.Options{})
 	for raw, code := range map[string]guild.Code{
 		"http://mcp.example.test/?key=s3cret":   guild.CodeInvalid,
-		"https://169.254.169.254/?key=s3cret":   guild.CodeInvalid,
-		"https://10.0.0.1/mcp?key=s3cret":       guild.CodeInvalid,
+		"https://169.254.169.254/?key=s3cret":   guild.CodeDenied,
+		"https://10.0.0.1/mcp?key=s3cret":       guild.CodeDenied,
 		"https://u:p@mcp.example.test/mcp?key=": guild.CodeInvalid,
 	} {
 		_, err := p.List(t.Context(), loginTo(raw))
