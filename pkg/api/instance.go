@@ -46,3 +46,11 @@ type Variable struct {
 	Required bool   `json:"required"`
 	Set      bool   `json:"set"`
 }
+
+// Setting is one setting of the daemon as it is in force.
+type Setting struct {
+	Name   string `json:"name" example:"socket"`
+	Value  string `json:"value" doc:"A mark in the place of a secret that is set"`
+	Source string `json:"source" doc:"A flag, an environment variable, a file, or default"`
+	Secret bool   `json:"secret"`
+}

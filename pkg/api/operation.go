@@ -20,6 +20,7 @@ var (
 	GetReadiness = Operation{"get-readiness", http.MethodGet, "/readyz", "Whether the daemon can serve: its database answers"}
 	GetMetrics   = Operation{"get-metrics", http.MethodGet, "/metrics", "Metrics in the Prometheus text format"}
 	GetStatus    = Operation{"get-status", http.MethodGet, "/api/status", "What this box holds and how it is"}
+	GetConfig    = Operation{"get-config", http.MethodGet, "/api/config", "The daemon's effective configuration, without its secrets"}
 	GetInstance  = Operation{"get-instance", http.MethodGet, "/api/instance", "The box's authentication mode and integrations"}
 
 	ListScopes  = Operation{"list-scopes", http.MethodGet, "/api/scopes", "Organisations, guilds and agents"}
@@ -62,7 +63,7 @@ func Operations() []Operation {
 }
 
 var operations = []Operation{
-	GetHealth, GetReadiness, GetMetrics, GetStatus, GetInstance,
+	GetHealth, GetReadiness, GetMetrics, GetStatus, GetConfig, GetInstance,
 	ListScopes, CreateScope, GetScope, DeleteScope,
 	ListServers, AdminListServers, AdminAddServer, AdminEditServer, AdminDropServer, AdminResetServer, AdminEditTool,
 	ListConnections, GetConnection, Connect, Disconnect, SyncConnection, CallTool,

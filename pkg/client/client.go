@@ -34,14 +34,23 @@ func Unix(socket string) *Client {
 }
 
 // TCP returns a client of the daemon at a base address such as
-// https://box.example:8443, which proves itself by a bearer token.
+// https://box.example:8443, which proves itself by a bearer token. Plain http is
+// for this machine only: elsewhere it would send the token in clear.
 func TCP(base, token string) (*Client, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return nil, fmt.Errorf("%q is not an address; it looks like https://box.example:8443", base)
 	}
+	if u.Scheme == "http" && !loopback(u.Hostname()) {
+		return nil, fmt.Errorf("%s would send the token in clear; use https, or http to this machine only", base)
+	}
 	base = strings.TrimSuffix(u.String(), "/")
 	return &Client{http: &http.Client{CheckRedirect: refuseRedirect}, base: base, token: token, where: base}, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // The daemon never redirects, so a redirect comes from something that stands in

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // readers turn the text of one type into JSON, and what says in an error what
@@ -114,9 +115,11 @@ func isQuoted(raw string) bool {
 	return strings.HasPrefix(raw, `"`) && json.Valid([]byte(raw))
 }
 
+// matching compiles its pattern when it is first needed: most commands that load
+// this package never read an argument.
 func matching(pattern string) func(string) (json.RawMessage, bool) {
-	form := regexp.MustCompile(`^(` + pattern + `)$`)
-	return func(raw string) (json.RawMessage, bool) { return json.RawMessage(raw), form.MatchString(raw) }
+	form := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(` + pattern + `)$`) })
+	return func(raw string) (json.RawMessage, bool) { return json.RawMessage(raw), form().MatchString(raw) }
 }
 
 func startingWith(first byte) func(string) (json.RawMessage, bool) {
