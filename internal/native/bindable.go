@@ -1,5 +1,10 @@
 package native
 
+import (
+	"slices"
+	"strings"
+)
+
 // Bindable returns the native tools that bindings decide on, in the order in
 // which they are offered. Each is seeded enabled at the platform.
 func Bindable() []string {
@@ -14,4 +19,27 @@ func Bindable() []string {
 		"secret_store", "secret_request",
 		"group_post",
 	}
+}
+
+// Unbound returns the native tools that no binding decides on: report_issue is
+// always offered, the others follow a flag of the agent's.
+func Unbound() []string {
+	return []string{
+		"report_issue",
+		"browser_navigate", "browser_snapshot", "browser_click", "browser_type",
+		"browser_fill", "browser_scroll", "browser_screenshot", "browser_eval",
+		"shell", "shell_status", "file_read", "file_edit", "file_write",
+		"code_search", "code_match", "code_map", "code_find", "code_outline", "code_callers",
+	}
+}
+
+// Reserves reports whether a connector with this slug could list a tool under the
+// name of a native one: its tools are named SLUG_TOOL.
+func Reserves(slug string) bool {
+	for _, name := range slices.Concat(Bindable(), Unbound()) {
+		if strings.HasPrefix(name, slug+"_") {
+			return true
+		}
+	}
+	return false
 }

@@ -61,3 +61,12 @@ func TestTablesAreFreshAtEachCall(t *testing.T) {
 		t.Error("changing what Grants returned changed the table")
 	}
 }
+
+func TestReserves(t *testing.T) {
+	t.Parallel()
+	for slug, want := range map[string]bool{"note": true, "shell": true, "tavily": true, "everything": false, "not": false, "notebook": false} {
+		if got := native.Reserves(slug); got != want {
+			t.Errorf("Reserves(%q) = %v, want %v", slug, got, want)
+		}
+	}
+}
