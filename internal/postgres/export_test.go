@@ -1,0 +1,22 @@
+package postgres
+
+import "github.com/jackc/pgx/v5/pgxpool"
+
+// What tests reach that callers do not.
+var (
+	FindBinaries = findBinaries
+	BinaryDirs   = binaryDirs
+	Explain      = explain
+)
+
+// SelectOfferRows is the query of OfferRows, for its plan.
+const SelectOfferRows = selectOfferRows
+
+// FromPool wraps a pool that a test configured.
+func FromPool(pool *pgxpool.Pool) *DB { return &DB{pool: pool} }
+
+type ByConstraint = byConstraint
+
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+func (b binaries) Dir() string { return b.dir }

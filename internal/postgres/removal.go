@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/guildsbox/guilds/internal/guild"
+)
+
+// Removal is what a deletion takes with it, in words, each kind sorted.
+type Removal struct {
+	Scopes        []string
+	Connections   []string
+	ConnectionIDs []guild.ID
+	Bindings      []string
+	Tokens        []string
+}
+
+// removalOf says what is deleted: exactly one field is set.
+type removalOf struct {
+	scope, server, connection guild.ID
+}
+
+// selectRemoval names all that the foreign keys would take, tagged by its kind.
+// A binding goes with its scope, with the login that it carries, or with the
+// server that it is about.
+const selectRemoval = `
+with gone_scopes as (
+    select id, path from scope_paths where @scope::uuid = any (chain) and level > 0
+), gone_connections as (
+    select c.id, s.slug || ' at ' || p.path as name
+    from mcp_connections c join mcp_servers s on s.id = c.server_id join scope_paths p on p.id = c.scope_id
+    where c.id = @connection::uuid or c.server_id = @server::uuid or c.scope_id in (select id from gone_scopes)
+), gone_bindings as (
+    select coalesce(s.slug, b.catalog_id) || ' ' || case when b.enabled then 'on' else 'off' end || ' at ' || p.path as name
+    from bindings b
+    join scope_paths p on p.id = b.scope_id
+    left join mcp_servers s on b.catalog_kind = 'mcp' and s.id::text = b.catalog_id
+    where b.scope_id in (select id from gone_scopes)
+       or b.connection_id in (select id from gone_connections)
+       or b.catalog_kind = 'mcp' and b.catalog_id = @server::uuid::text
+)
+select 'scope', id::text, path from gone_scopes
+union all select 'connection', id::text, name from gone_connections
+union all select 'binding', '', name from gone_bindings
+union all select 'token', t.id::text, coalesce(nullif(t.label, ''), t.id::text) || ' at ' || p.path
+          from api_tokens t join scope_paths p on p.id = t.scope_id
+          where t.scope_id in (select id from gone_scopes)
+order by 1, 3`
+
+// remove runs a deletion and returns what it took, both on one snapshot, so that
+// what is said is what went: a row that somebody adds meanwhile fails the
+// deletion, which can be tried again. Nothing found has the code not_found.
+func (db *DB) remove(ctx context.Context, of removalOf, dryRun bool, subject, statement string, args pgx.NamedArgs) (Removal, error) {
+	var r Removal
+	err := pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) (err error) {
+		if r, err = removal(ctx, tx, of); err != nil || dryRun {
+			return err
+		}
+		tag, err := tx.Exec(ctx, statement, args)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = pgx.ErrNoRows
+		}
+		return err
+	})
+	return r, explain(err, subject, nil)
+}
+
+func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
+	var r Removal
+	rows, err := tx.Query(ctx, selectRemoval, pgx.NamedArgs{
+		"scope": orNull(of.scope), "server": orNull(of.server), "connection": orNull(of.connection),
+	})
+	if err != nil {
+		return r, err
+	}
+	var kind, id, name string
+	_, err = pgx.ForEachRow(rows, []any{&kind, &id, &name}, func() error {
+		switch kind {
+		case "scope":
+			r.Scopes = append(r.Scopes, name)
+		case "connection":
+			r.Connections = append(r.Connections, name)
+			r.ConnectionIDs = append(r.ConnectionIDs, guild.ID(id))
+		case "binding":
+			r.Bindings = append(r.Bindings, name)
+		case "token":
+			r.Tokens = append(r.Tokens, name)
+		}
+		return nil
+	})
+	return r, err
+}
