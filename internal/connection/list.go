@@ -1,0 +1,162 @@
+package connection
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/mcpclient"
+	"github.com/guildsbox/guilds/internal/schema"
+	"github.com/guildsbox/guilds/internal/toolname"
+)
+
+// Sync lists a login's tools again now. A listing that fails keeps the tools
+// that were listed before, notes why, and is an error.
+func (l *Logins) Sync(ctx context.Context, id guild.ID) error {
+	// One listing at a time for each login, whoever asks; a caller who goes
+	// away does not end it for the others.
+	done := l.listings.DoChan(string(id), func() (any, error) {
+		return nil, l.sync(context.WithoutCancel(ctx), id)
+	})
+	select {
+	case r := <-done:
+		return r.Err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *Logins) sync(ctx context.Context, id guild.ID) error {
+	stored, err := l.Store.Login(ctx, id)
+	if err != nil {
+		return err
+	}
+	if stored.Status != Connected {
+		return guild.Errorf(guild.CodeConflict, "the login %s is %s, so it cannot list its tools", stored, stored.Status).
+			WithHint("guildsctl connect %s --at %s", stored.Server, stored.Scope)
+	}
+	open, err := l.open(stored)
+	if err != nil {
+		return err
+	}
+	listing, err := l.list(ctx, open.session, stored.Row, stored.Row.Declared(l.Seeds))
+	if err == nil {
+		return l.Store.SaveListing(ctx, id, listing)
+	}
+	err = redacted(err, open.secrets)
+	l.Log.Warn("listing failed; the stored tools stand", "login", stored.String(), "error", err)
+	if err := l.Store.ListingFailed(ctx, id, storable(err.Error())); err != nil {
+		return err
+	}
+	return l.refused(ctx, stored, err)
+}
+
+// refused notes a credential that its server no longer takes (HTTP 401; a 403
+// may be about one tool alone), and returns err.
+func (l *Logins) refused(ctx context.Context, stored Stored, err error) error {
+	var refused *mcpclient.Refused
+	if !errors.As(err, &refused) || refused.Status != http.StatusUnauthorized {
+		return err
+	}
+	l.Log.Warn("the server no longer takes the credential", "login", stored.String())
+	if err := l.Store.MarkDisconnected(ctx, stored.ID, stored.Epoch); err != nil {
+		return err
+	}
+	l.Sessions.Forget(stored.ID)
+	return err
+}
+
+// Freshen lists again those logins whose stored listing no longer serves, side
+// by side. Failures are noted on the logins and logged; it returns whether any
+// login was tried.
+func (l *Logins) Freshen(ctx context.Context, logins []Connection) bool {
+	var wait sync.WaitGroup
+	tried := false
+	for _, c := range logins {
+		if !c.stale(time.Now()) {
+			continue
+		}
+		tried = true
+		wait.Go(func() { _ = l.Sync(ctx, c.ID) })
+	}
+	wait.Wait()
+	return tried
+}
+
+func (c Connection) stale(now time.Time) bool {
+	switch {
+	case c.Status != Connected:
+		return false
+	case c.FreshUntil != nil && now.Before(*c.FreshUntil):
+		return false
+	case c.ListError != "" && c.TriedAt != nil && now.Sub(*c.TriedAt) < retryAfter:
+		return false
+	}
+	return true
+}
+
+// list asks a server for its tools and names them.
+func (l *Logins) list(ctx context.Context, session mcpclient.Login, row connector.Server, declared connector.Connector) (Listing, error) {
+	listed, err := l.Sessions.List(ctx, session)
+	if err != nil {
+		return Listing{}, err
+	}
+	out := Listing{Revision: listed.Revision, FreshFor: FreshFor}
+	if listed.TTL > 0 {
+		out.FreshFor = min(FreshFor, listed.TTL)
+	}
+	remote := make([]string, len(listed.Tools))
+	for i, t := range listed.Tools {
+		remote[i] = t.RemoteName
+	}
+	names := toolname.Names(row.Slug, remote)
+	for _, t := range listed.Tools {
+		tool := Tool{
+			RemoteName: t.RemoteName, Name: names[t.RemoteName], Title: storable(t.Title), Description: storable(t.Description),
+			InputSchema: bytes.ToValidUTF8(t.InputSchema, replacement), Annotations: bytes.ToValidUTF8(t.Annotations, replacement),
+		}
+		if t.InputSchema == nil {
+			tool.InputSchema = json.RawMessage(`{"type":"object"}`)
+		}
+		if err := tool.check(); err != nil {
+			l.Log.Warn("a listed tool is left out", slog.String("server", row.Slug), slog.String("tool", t.RemoteName), slog.Any("error", err))
+			continue
+		}
+		out.Tools = append(out.Tools, tool)
+		if connector.IsDefaultOff(declared.DefaultOff, t.RemoteName) {
+			out.DefaultOff = append(out.DefaultOff, tool.Name)
+		}
+	}
+	return out, nil
+}
+
+// check refuses a listed tool that cannot be offered or stored: one tool must not
+// cost the others.
+func (t Tool) check() error {
+	if t.Name == "" {
+		return errors.New("its name cannot be told from that of another tool")
+	}
+	if storable(t.RemoteName) != t.RemoteName {
+		return errors.New("its name holds the character NUL")
+	}
+	// A model provider refuses a whole request for one schema that it cannot
+	// read, so a tool that has no offered form is no tool.
+	_, err := schema.Offered(t.InputSchema)
+	return err
+}
+
+var replacement = []byte("\uFFFD")
+
+// storable returns a server's text as valid UTF-8 without the character NUL,
+// which PostgreSQL does not store.
+func storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+}

@@ -1,0 +1,269 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	sd "github.com/coreos/go-systemd/v22/daemon"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/guildsbox/guilds/internal/catalog"
+	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi"
+	"github.com/guildsbox/guilds/internal/mcpclient"
+	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/internal/seal"
+	"github.com/guildsbox/guilds/pkg/api"
+)
+
+// daemon is what a running guildsd holds. It is put together in start and taken
+// apart, in the opposite order, in close.
+type daemon struct {
+	config   *Config
+	log      *slog.Logger
+	warnings []string
+	api      *localapi.Server
+	db       *postgres.DB
+	sessions *mcpclient.Pool
+	closers  []func(context.Context) error
+}
+
+// Serve runs the daemon until ctx ends, and then lets calls in flight end within
+// the configured time. It returns nil for a clean stop.
+func Serve(ctx context.Context, config *Config, log *slog.Logger) (err error) {
+	d := &daemon{config: config, log: log}
+	defer func() { err = errors.Join(err, d.close()) }()
+	if err := d.start(ctx); err != nil {
+		return err
+	}
+	servers, err := d.listen()
+	if err != nil {
+		return err
+	}
+	return d.serve(ctx, servers)
+}
+
+// onClose adds a step to what close does.
+func (d *daemon) onClose(f func(context.Context) error) { d.closers = append(d.closers, f) }
+
+// closeTimeout bounds each step of taking the daemon apart, once no calls are in
+// flight any more.
+const closeTimeout = 20 * time.Second
+
+func (d *daemon) close() error {
+	var errs []error
+	for i := len(d.closers) - 1; i >= 0; i-- {
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+		errs = append(errs, d.closers[i](ctx))
+		cancel()
+	}
+	return errors.Join(errs...)
+}
+
+func (d *daemon) start(ctx context.Context) error {
+	started := time.Now()
+	release, err := lockState(d.config.StateDir)
+	if err != nil {
+		return err
+	}
+	d.onClose(func(context.Context) error { release(); return nil })
+	if err := d.openDatabase(ctx); err != nil {
+		return err
+	}
+	sealer, err := unlock(ctx, d.db, d.keySources(), d.log)
+	if err != nil {
+		return err
+	}
+	if err := seed(ctx, d.db); err != nil {
+		return err
+	}
+	d.construct(sealer, started)
+	return nil
+}
+
+func (d *daemon) keySources() seal.Sources {
+	return seal.Sources{Value: string(d.config.MasterKey), CredentialsDir: d.config.CredentialsDir, StateDir: d.config.StateDir}
+}
+
+// openDatabase opens the configured database, or the embedded one, with its
+// schema brought up to this version.
+func (d *daemon) openDatabase(ctx context.Context) error {
+	url := string(d.config.DatabaseURL)
+	if url == "" {
+		cluster, err := postgres.StartCluster(ctx, postgres.ClusterOptions{Dir: filepath.Join(d.config.StateDir, "postgres"), Logger: d.log})
+		if err != nil {
+			return err
+		}
+		d.onClose(cluster.Stop)
+		url = cluster.URL()
+	}
+	db, err := postgres.Open(ctx, url, postgres.Options{})
+	if err != nil {
+		return err
+	}
+	d.db = db
+	d.onClose(func(context.Context) error { db.Close(); return nil })
+	taken, err := db.Migrate(ctx)
+	if len(taken) > 0 {
+		d.log.Info("brought the schema up to date", "steps", len(taken), "last", taken[len(taken)-1].Name)
+	}
+	return err
+}
+
+// construct puts together what serves, from what was opened.
+func (d *daemon) construct(sealer *seal.Sealer, started time.Time) {
+	seeds := catalog.Connectors()
+	d.sessions = mcpclient.New(mcpclient.Options{
+		Logger: d.log, Version: api.Version(), Idle: d.config.SessionIdle, ListChanged: d.listChanged,
+	})
+	d.onClose(d.sessions.Close)
+	metrics := prometheus.NewRegistry()
+	metrics.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "guilds_mcp_sessions", Help: "Open MCP sessions."},
+			func() float64 { return float64(d.sessions.Len()) }),
+	)
+	logins := &connection.Logins{
+		Store: d.db, Sessions: d.sessions, Sealer: sealer, Seeds: seeds, Log: d.log, Cap: d.config.ResultMaxBytes,
+		Upstream: func(slug string) (string, bool) { url, ok := d.config.Upstreams[slug]; return url, ok },
+	}
+	for slug, url := range d.config.Upstreams {
+		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
+	}
+	d.api = &localapi.Server{
+		DB: d.db, Logins: logins, Seeds: seeds, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
+		Box: localapi.Box{
+			StartedAt: started, StateDir: d.config.StateDir, Embedded: d.config.DatabaseURL == "",
+			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
+			Settings: d.config.Values(),
+		},
+	}
+}
+
+// warn tells the operator something in the log and in status.
+func (d *daemon) warn(text string) {
+	d.log.Warn(text)
+	d.warnings = append(d.warnings, text)
+}
+
+// listChanged notes that a server's tools have changed; the next who looks lists
+// them again.
+func (d *daemon) listChanged(id guild.ID) {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	if err := d.db.MarkStale(ctx, id); err != nil {
+		d.log.Error("a changed tool list could not be noted", "connection", id, "error", err)
+	}
+}
+
+// bound is an HTTP server with what it listens on.
+type bound struct {
+	server   *http.Server
+	listener net.Listener
+}
+
+// listen opens the socket, and the TCP address where one is configured.
+func (d *daemon) listen() ([]bound, error) {
+	gid := groupID()
+	socket, err := listenUnix(d.config.Socket, gid)
+	if err != nil {
+		return nil, err
+	}
+	handler := d.api.Handler()
+	servers := []bound{{d.server(d.api.Socket(handler, mayConnect(gid))), socket}}
+	if d.config.Listen == "" {
+		return servers, nil
+	}
+	tcp, err := listenTCP(d.config.Listen)
+	if err != nil {
+		return nil, errors.Join(err, socket.Close())
+	}
+	if text := plainTCP(tcp); text != "" {
+		d.warn(text)
+	}
+	return append(servers, bound{d.server(d.api.Tokens(handler)), tcp}), nil
+}
+
+// server has no write timeout: a tool call may take minutes, and its caller's
+// context ends it.
+func (d *daemon) server(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler: handler, ConnContext: localapi.RememberPeer,
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
+	}
+}
+
+func (d *daemon) serve(ctx context.Context, servers []bound) error {
+	failed := make(chan error, len(servers))
+	for _, b := range servers {
+		go func() { failed <- b.server.Serve(b.listener) }()
+		d.log.Info("listening", "address", b.listener.Addr().String())
+	}
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	go feedWatchdog(work, d.log, selfCheck(d.config.Socket))
+	go d.prune(work)
+	notify(d.log, sd.SdNotifyReady)
+	d.log.Info("ready", "version", api.Version(), "state", d.config.StateDir)
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	notify(d.log, sd.SdNotifyStopping)
+	d.log.Info("stopping", "calls in flight get", d.config.ShutdownTimeout)
+	return errors.Join(err, d.shutdown(servers))
+}
+
+// shutdown stops taking requests, waits for those in flight, and ends those that
+// take longer than they are given.
+func (d *daemon) shutdown(servers []bound) error {
+	ctx, cancel := context.WithTimeout(context.Background(), d.config.ShutdownTimeout)
+	defer cancel()
+	done := make(chan error, len(servers))
+	for _, b := range servers {
+		go func() {
+			err := b.server.Shutdown(ctx)
+			if errors.Is(err, context.DeadlineExceeded) {
+				d.log.Warn("calls in flight were ended", "after", d.config.ShutdownTimeout)
+				err = b.server.Close()
+			}
+			done <- err
+		}()
+	}
+	var errs []error
+	for range servers {
+		errs = append(errs, <-done)
+	}
+	return errors.Join(errs...)
+}
+
+// keepCalls is how long records of tool calls are kept.
+const keepCalls = 30 * 24 * time.Hour
+
+// prune deletes old records of tool calls, now and once a day.
+func (d *daemon) prune(ctx context.Context) {
+	tick := time.NewTicker(24 * time.Hour)
+	defer tick.Stop()
+	for {
+		if n, err := d.db.PruneCalls(ctx, keepCalls); err != nil && ctx.Err() == nil {
+			d.log.Error("old records of tool calls could not be deleted", "error", err)
+		} else if n > 0 {
+			d.log.Info("deleted old records of tool calls", "count", n)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

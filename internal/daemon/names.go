@@ -1,0 +1,62 @@
+package daemon
+
+import (
+	"slices"
+	"strings"
+)
+
+func settingNames() []string {
+	names := make([]string, 0, len(settings)+1)
+	for _, s := range settings {
+		names = append(names, s.name)
+	}
+	return append(names, upstreamName)
+}
+
+func variableNames() []string {
+	names := make([]string, 0, len(settings)+1)
+	for _, s := range settings {
+		names = append(names, s.env)
+	}
+	return append(names, upstreamEnv+"<SLUG>")
+}
+
+func isSetting(name string) bool { return slices.Contains(settingNames(), name) }
+
+func isVariable(name string) bool {
+	_, upstream := upstreamSlug(name)
+	return upstream || slices.Contains(variableNames(), name) || slices.Contains(clientVariables, name)
+}
+
+// nearest returns the candidate that takes the fewest edits to make from name. The
+// prefix GUILDS_ does not count: leaving it out, or adding it to a variable that
+// has none, is the commonest mistake.
+func nearest(name string, candidates []string) string {
+	bare := func(s string) string {
+		return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(s), "-", "_"), "guilds_")
+	}
+	return slices.MinFunc(candidates, func(a, b string) int {
+		return distance(bare(name), bare(a)) - distance(bare(name), bare(b))
+	})
+}
+
+// distance is the Levenshtein distance in bytes, kept one row at a time.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,158 @@
+package localapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/guildsbox/guilds/internal/access"
+	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/mcpclient"
+	"github.com/guildsbox/guilds/internal/offer"
+	"github.com/guildsbox/guilds/pkg/api"
+)
+
+type callInput struct {
+	ByID
+	Accept string `header:"Accept" doc:"text/event-stream to be told of progress"`
+	Body   api.ToolCall
+}
+
+// registerCall registers the one operation that may answer as a stream.
+func (s *Server) registerCall(h huma.API) {
+	op := declare(h, api.CallTool)
+	op.Description = "Answers application/json, or to a request that accepts text/event-stream, events: any number of progress, then one result or problem."
+	schemas := h.OpenAPI().Components.Schemas
+	op.Responses["200"] = &huma.Response{
+		Description: "What the tool answered; a tool that failed is an answer too",
+		Content: map[string]*huma.MediaType{
+			"application/json":  {Schema: schemas.Schema(reflect.TypeFor[api.ToolResult](), true, "")},
+			"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
+		},
+	}
+	schemas.Schema(reflect.TypeFor[api.Progress](), true, "") // named in the document, though only events carry it
+	huma.Register(h, op, func(ctx context.Context, in *callInput) (*huma.StreamResponse, error) {
+		call, err := s.prepareCall(ctx, callerOf(ctx), in)
+		if err != nil {
+			return nil, problemOf(ctx, err)
+		}
+		if strings.Contains(in.Accept, "text/event-stream") {
+			return &huma.StreamResponse{Body: func(hc huma.Context) { s.streamCall(hc, call) }}, nil
+		}
+		result, err := s.call(ctx, call)
+		if err != nil {
+			return nil, problemOf(ctx, err)
+		}
+		return &huma.StreamResponse{Body: func(hc huma.Context) {
+			hc.SetHeader("Content-Type", "application/json")
+			_ = json.NewEncoder(hc.BodyWriter()).Encode(result) // a caller who is gone needs no answer
+		}}, nil
+	})
+}
+
+// prepareCall checks that the caller may make a call, and that the scope that it
+// is made for is offered the tool.
+func (s *Server) prepareCall(ctx context.Context, c access.Caller, in *callInput) (connection.Call, error) {
+	call := connection.Call{Tool: in.Body.Name, Caller: c.Name}
+	if err := operate.check(c); err != nil {
+		return call, err
+	}
+	args, err := json.Marshal(in.Body.Arguments)
+	if err != nil {
+		return call, err
+	}
+	call.Arguments = args
+	if in.Body.ScopeID == "" {
+		stored, err := s.login(ctx, c, in.ID, true)
+		call.Connection = stored.ID
+		return call, err
+	}
+	id, err := guild.ParseID(in.ID)
+	if err != nil {
+		return call, err
+	}
+	call.Connection = id
+	call.Scope, err = s.offered(ctx, c, in.Body.ScopeID, id, in.Body.Name)
+	return call, err
+}
+
+// offered returns a scope's id when it is offered a tool on a login, and else
+// says which row or state decided.
+func (s *Server) offered(ctx context.Context, c access.Caller, scopeID string, login guild.ID, name string) (guild.ID, error) {
+	parsed, err := guild.ParseID(scopeID)
+	if err != nil {
+		return "", err
+	}
+	rows, err := s.DB.OfferRows(ctx, parsed, name)
+	if err != nil {
+		return "", err
+	}
+	if !c.Reaches(rows.Scope) {
+		return "", guild.Errorf(guild.CodeNotFound, "there is no scope %s", parsed)
+	}
+	tool, ok := offer.Resolve(rows, s.Seeds).FindTool(name)
+	switch {
+	case !ok || tool.ConnectionID != login:
+		return "", guild.Errorf(guild.CodeNotFound, "%s has no tool %s on the connection %s", rows.Scope.Path, name, login).
+			WithHint("guildsctl tool list --at %s", rows.Scope.Path)
+	case !tool.Offered:
+		return "", notOffered(rows.Scope.Path, tool)
+	}
+	return rows.Scope.ID, nil
+}
+
+func notOffered(path string, t offer.Tool) error {
+	return guild.Errorf(guild.CodeDenied, "%s is not offered %s: %s", path, t.Name, t.Reason).
+		WithHint("guildsctl binding explain %s --at %s", t.Name, path)
+}
+
+func (s *Server) call(ctx context.Context, call connection.Call) (api.ToolResult, error) {
+	record, err := s.Logins.Call(ctx, call)
+	return api.ToolResult{
+		CallID: string(record.ID), Text: record.Result, Failed: record.Failed,
+		Bytes: len(record.Result), DurationMS: record.Duration.Milliseconds(),
+	}, err
+}
+
+func (s *Server) streamCall(hc huma.Context, call connection.Call) {
+	hc.SetHeader("Content-Type", "text/event-stream")
+	hc.SetHeader("Cache-Control", "no-store")
+	events := &eventWriter{w: hc.BodyWriter()}
+	call.Progress = func(p mcpclient.Progress) {
+		events.send(api.EventProgress, api.Progress{Progress: p.Progress, Total: p.Total, Message: p.Message})
+	}
+	result, err := s.call(hc.Context(), call)
+	if err != nil {
+		events.send(api.EventProblem, problemOf(hc.Context(), err))
+		return
+	}
+	events.send(api.EventResult, result)
+}
+
+// eventWriter writes server-sent events. Progress comes from the session's own
+// goroutine, so events take turns.
+type eventWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (e *eventWriter) send(name string, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return // our own types always encode
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, data)
+	if w, ok := e.w.(http.ResponseWriter); ok {
+		_ = http.NewResponseController(w).Flush() // a caller who is gone needs no event
+	}
+}

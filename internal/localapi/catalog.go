@@ -1,0 +1,242 @@
+package localapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/guildsbox/guilds/internal/access"
+	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/egress"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/integration"
+	"github.com/guildsbox/guilds/internal/native"
+	"github.com/guildsbox/guilds/pkg/api"
+)
+
+func (s *Server) listServers(ctx context.Context, _ access.Caller, _ *empty) ([]api.Server, error) {
+	rows, err := s.DB.Servers(ctx)
+	published := []api.Server{}
+	for _, row := range rows {
+		if row.Published {
+			published = append(published, s.serverOut(row))
+		}
+	}
+	return published, err
+}
+
+func (s *Server) adminListServers(ctx context.Context, _ access.Caller, _ *empty) ([]api.Server, error) {
+	rows, err := s.DB.Servers(ctx)
+	return each(rows, s.serverOut), err
+}
+
+// server returns a row of the catalog. One that is not published is there for
+// instance admins only.
+func (s *Server) server(ctx context.Context, c access.Caller, id string) (connector.Server, error) {
+	parsed, err := guild.ParseID(id)
+	if err != nil {
+		return connector.Server{}, err
+	}
+	row, err := s.DB.Server(ctx, parsed)
+	if err == nil && !row.Published && !c.InstanceAdmin() {
+		err = guild.Errorf(guild.CodeNotFound, "there is no connector %s", parsed)
+	}
+	return row, err
+}
+
+func (s *Server) adminAddServer(ctx context.Context, c access.Caller, in *struct{ Body api.NewServer }) (api.Server, error) {
+	n := in.Body
+	row := connector.Server{
+		ID: guild.NewID(), Slug: n.Slug, Name: n.Name, URL: n.URL, Auth: connector.Auth(n.Auth),
+		Header: connector.Header{Name: n.Header, Scheme: n.Scheme}, AllowPrivate: n.AllowPrivate,
+		Description: n.Description, Limitations: n.Limitations, SetupHint: n.SetupHint, Published: n.Published,
+	}
+	if row.Name == "" {
+		row.Name = row.Slug
+	}
+	if row.Auth == connector.AuthToken && row.Header.Name == "" {
+		row.Header.Name = "Authorization"
+	}
+	if row.Header.Name == "Authorization" && n.Scheme == "" {
+		row.Header.Scheme = "Bearer"
+	}
+	if err := checkServer(row); err != nil {
+		return api.Server{}, err
+	}
+	if err := s.DB.AddServer(ctx, row); err != nil {
+		return api.Server{}, err
+	}
+	return s.readServer(ctx, c, string(row.ID))
+}
+
+func (s *Server) readServer(ctx context.Context, c access.Caller, id string) (api.Server, error) {
+	row, err := s.server(ctx, c, id)
+	return s.serverOut(row), err
+}
+
+// checkServer names every problem of a row at once.
+func checkServer(row connector.Server) error {
+	var problems []guild.Problem
+	note := func(path string, err error) {
+		if err != nil {
+			problems = append(problems, guild.Problem{Path: path, Message: err.Error()})
+		}
+	}
+	note("slug", checkServerSlug(row))
+	_, err := egress.CheckURL(row.URL)
+	note("url", err)
+	note("header", checkHeader(row))
+	return guild.Invalid("the connector "+row.Slug+" is not described right", problems)
+}
+
+func checkServerSlug(row connector.Server) error {
+	if native.Reserves(row.Slug) {
+		return guild.Errorf(guild.CodeInvalid, "%q begins the names of native tools; choose another slug", row.Slug)
+	}
+	return guild.CheckSlug(row.Slug)
+}
+
+// reserved headers are the transport's own; a credential in one would break it.
+var reserved = map[string]bool{
+	"Accept": true, "Connection": true, "Content-Length": true, "Content-Type": true, "Host": true,
+	"Last-Event-Id": true, "Mcp-Protocol-Version": true, "Mcp-Session-Id": true, "Transfer-Encoding": true, "Upgrade": true,
+}
+
+func checkHeader(row connector.Server) error {
+	// A local adapter says itself how its credential travels.
+	if row.Auth != connector.AuthToken || row.Seeded && row.Header.Name == "" {
+		return nil
+	}
+	name := http.CanonicalHeaderKey(row.Header.Name)
+	switch {
+	case !httpguts.ValidHeaderFieldName(row.Header.Name):
+		return guild.Errorf(guild.CodeInvalid, "%q is not the name of a request header", row.Header.Name)
+	case reserved[name] || strings.HasPrefix(name, "Mcp-"):
+		return guild.Errorf(guild.CodeInvalid, "the header %s belongs to the transport and cannot carry a token", name)
+	case !httpguts.ValidHeaderFieldValue(row.Header.Scheme) || strings.ContainsRune(row.Header.Scheme, ' '):
+		return guild.Errorf(guild.CodeInvalid, "%q is not a scheme; it is one word, such as Bearer", row.Header.Scheme)
+	}
+	return nil
+}
+
+type editServerInput struct {
+	ByID
+	Body api.EditServer
+}
+
+func (s *Server) adminEditServer(ctx context.Context, c access.Caller, in *editServerInput) (api.Server, error) {
+	row, err := s.server(ctx, c, in.ID)
+	if err != nil {
+		return api.Server{}, err
+	}
+	e := in.Body
+	if e.URL != nil && row.Seeded && *e.URL != row.URL {
+		return api.Server{}, guild.Errorf(guild.CodeDenied, "the address of %s is the product's own and cannot be edited", row.Slug).
+			WithHint("add your own connector with: guildsctl catalog add NAME --url URL")
+	}
+	for _, edit := range []struct {
+		from *string
+		to   *string
+	}{
+		{e.Name, &row.Name}, {e.URL, &row.URL}, {e.Header, &row.Header.Name}, {e.Scheme, &row.Header.Scheme},
+		{e.Description, &row.Description}, {e.Limitations, &row.Limitations}, {e.SetupHint, &row.SetupHint},
+	} {
+		if edit.from != nil {
+			*edit.to = *edit.from
+		}
+	}
+	if e.AllowPrivate != nil {
+		row.AllowPrivate = *e.AllowPrivate
+	}
+	if e.Published != nil {
+		row.Published = *e.Published
+	}
+	if err := checkServer(row); err != nil {
+		return api.Server{}, err
+	}
+	if err := s.DB.EditServer(ctx, row); err != nil {
+		return api.Server{}, err
+	}
+	return s.readServer(ctx, c, in.ID)
+}
+
+func (s *Server) adminDropServer(ctx context.Context, c access.Caller, in *removeInput) (api.Removal, error) {
+	row, err := s.server(ctx, c, in.ID)
+	if err != nil {
+		return api.Removal{}, err
+	}
+	if row.Seeded {
+		return api.Removal{}, guild.Errorf(guild.CodeDenied, "%s is part of the product and cannot be removed", row.Slug).
+			WithHint("hide it with: guildsctl catalog edit %s --unpublish", row.Slug)
+	}
+	removal, err := s.DB.DropServer(ctx, row.ID, in.DryRun)
+	return s.removed(removal, in.DryRun), err
+}
+
+func (s *Server) adminResetServer(ctx context.Context, c access.Caller, in *ByID) (api.Server, error) {
+	row, err := s.server(ctx, c, in.ID)
+	if err != nil {
+		return api.Server{}, err
+	}
+	if !row.Seeded {
+		return api.Server{}, guild.Errorf(guild.CodeDenied, "%s was added by an admin, so there is no copy to take back", row.Slug)
+	}
+	if err := s.DB.ResetServer(ctx, row.ID, row.Declared(s.Seeds)); err != nil {
+		return api.Server{}, err
+	}
+	return s.readServer(ctx, c, in.ID)
+}
+
+type editToolInput struct {
+	ByID
+	Name string `path:"name" doc:"The tool's own name at its server"`
+	Body api.EditTool
+}
+
+func (s *Server) adminEditTool(ctx context.Context, c access.Caller, in *editToolInput) (api.Server, error) {
+	row, err := s.server(ctx, c, in.ID)
+	if err != nil {
+		return api.Server{}, err
+	}
+	if err := s.DB.EditTool(ctx, row.ID, in.Name, in.Body.Description, in.Body.Published); err != nil {
+		return api.Server{}, err
+	}
+	return s.readServer(ctx, c, in.ID)
+}
+
+func (s *Server) serverOut(row connector.Server) api.Server {
+	declared := row.Declared(s.Seeds)
+	setup, unsupported := s.setup(declared)
+	return api.Server{
+		ID: string(row.ID), Slug: row.Slug, Name: row.Name, Transport: row.Transport, URL: row.URL, Auth: string(row.Auth),
+		Fields: each(declared.Fields, func(f connector.Field) api.ConnectField {
+			return api.ConnectField{Name: f.Name, Label: f.Label, Help: f.Help, Secret: f.Secret, Optional: f.Optional}
+		}),
+		Header: row.Header.Name, Scheme: row.Header.Scheme, AllowPrivate: row.AllowPrivate,
+		Description: row.Description, Limitations: row.Limitations, SetupHint: row.SetupHint,
+		Published: row.Published, CopySource: string(row.CopySource), Seeded: row.Seeded,
+		OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: orEmpty(declared.DefaultOff),
+		Tools: each(row.Tools, func(t connector.ToolCopy) api.PublishedTool {
+			return api.PublishedTool{Name: t.Name, Description: t.Description, Published: t.Published, CopySource: string(t.CopySource)}
+		}),
+		UpdatedAt: row.UpdatedAt,
+	}
+}
+
+// setup returns a connector's oauth_setup_state, and why Connect is refused on
+// this box where it is.
+func (s *Server) setup(c connector.Connector) (state, unsupported string) {
+	if c.Auth != connector.AuthOAuth {
+		return "not_applicable", c.Unbuilt
+	}
+	needs, ok := s.Integrations.For(c.Slug)
+	switch {
+	case !ok:
+		return "dynamic", c.Unbuilt
+	case needs.State == integration.On:
+		return "configured", c.Unbuilt
+	}
+	return "unsupported", "the box does not hold " + strings.Join(needs.Missing, ", ")
+}

@@ -1,0 +1,75 @@
+package localapi
+
+import (
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/guildsbox/guilds/pkg/api"
+)
+
+// observe gives each request an id, and counts and logs it by its operation.
+func (s *Server) observe(mux *http.ServeMux) http.Handler {
+	durations := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name:    "guilds_http_request_duration_seconds",
+		Help:    "How long requests to the local API took, by operation and status.",
+		Buckets: []float64{.001, .005, .025, .1, .5, 2.5, 10, 60, 600},
+	}, []string{"operation", "status"})
+	s.Metrics.MustRegister(durations)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r, id := withRequest(r, s.Log)
+		w.Header().Set("X-Request-Id", id)
+		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		start := time.Now()
+		mux.ServeHTTP(seen, r)
+		took := time.Since(start)
+		operation := operationOf(r)
+		durations.WithLabelValues(operation, strconv.Itoa(seen.status)).Observe(took.Seconds())
+		requestOf(r.Context()).log.Log(r.Context(), levelOf(r, operation), "request",
+			"operation", operation, "status", seen.status, "duration", took, "caller", callerOf(r.Context()).Name)
+	})
+}
+
+// levelOf logs what changes something, and leaves looks and calls, of which
+// there are many, to those who debug.
+func levelOf(r *http.Request, operation string) slog.Level {
+	if r.Method == http.MethodGet || operation == api.CallTool.ID {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
+}
+
+var operationIDs = func() map[string]string {
+	ids := map[string]string{}
+	for _, op := range api.Operations() {
+		ids[op.Method+" "+op.Path] = op.ID
+	}
+	return ids
+}()
+
+// operationOf names the operation that the mux chose, so that labels do not grow
+// with what callers ask for.
+func operationOf(r *http.Request) string {
+	if id, ok := operationIDs[r.Pattern]; ok {
+		return id
+	}
+	return "other"
+}
+
+// statusWriter remembers the status that was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader notes the status.
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach the writer that can flush.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -1,0 +1,120 @@
+package localapi
+
+import (
+	"context"
+
+	"github.com/guildsbox/guilds/internal/access"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/pkg/api"
+)
+
+// reach returns a scope that the caller reaches. Any other is not found.
+func (s *Server) reach(ctx context.Context, c access.Caller, id string) (postgres.ScopeRow, error) {
+	parsed, err := guild.ParseID(id)
+	if err != nil {
+		return postgres.ScopeRow{}, err
+	}
+	scope, err := s.DB.Scope(ctx, parsed)
+	if err == nil && !c.Reaches(scope.Scope) {
+		err = guild.Errorf(guild.CodeNotFound, "there is no scope %s", parsed)
+	}
+	return scope, err
+}
+
+// within returns the scope that bounds a listing: the one that was asked for,
+// else all that the caller reaches.
+func (s *Server) within(ctx context.Context, c access.Caller, id string) (guild.ID, error) {
+	if id == "" {
+		return c.Scope.ID, nil
+	}
+	scope, err := s.reach(ctx, c, id)
+	return scope.ID, err
+}
+
+func (s *Server) listScopes(ctx context.Context, c access.Caller, q *api.ScopeQuery) ([]api.Scope, error) {
+	within, err := s.within(ctx, c, q.WithinID)
+	if err != nil {
+		return nil, err
+	}
+	filter := postgres.ScopeFilter{Path: q.Path, Within: within}
+	if q.Level != "" {
+		level, err := guild.ParseLevel(q.Level)
+		if err != nil {
+			return nil, err
+		}
+		filter.Level = &level
+	}
+	rows, err := s.DB.Scopes(ctx, filter)
+	return each(rows, scopeOut), err
+}
+
+func (s *Server) createScope(ctx context.Context, c access.Caller, in *struct{ Body api.NewScope }) (api.Scope, error) {
+	parent, err := s.reach(ctx, c, in.Body.ParentID)
+	if err != nil {
+		return api.Scope{}, err
+	}
+	if parent.Level == guild.Agent {
+		return api.Scope{}, guild.Errorf(guild.CodeInvalid, "%s is an agent, and nothing lies below an agent", parent.Path)
+	}
+	if err := guild.CheckSlug(in.Body.Slug); err != nil {
+		return api.Scope{}, err
+	}
+	made, err := s.DB.CreateScope(ctx, parent.Scope, in.Body.Slug, in.Body.Name)
+	return scopeOut(made), err
+}
+
+func (s *Server) getScope(ctx context.Context, c access.Caller, in *ByID) (api.Scope, error) {
+	scope, err := s.reach(ctx, c, in.ID)
+	return scopeOut(scope), err
+}
+
+func (s *Server) deleteScope(ctx context.Context, c access.Caller, in *removeInput) (api.Removal, error) {
+	scope, err := s.reach(ctx, c, in.ID)
+	if err != nil {
+		return api.Removal{}, err
+	}
+	if scope.Level == guild.Platform {
+		return api.Removal{}, guild.Errorf(guild.CodeDenied, "the platform cannot be deleted")
+	}
+	removal, err := s.DB.DeleteScope(ctx, scope.ID, in.DryRun)
+	return s.removed(removal, in.DryRun), err
+}
+
+// removed ends the sessions of logins that are gone, and says what went.
+func (s *Server) removed(r postgres.Removal, dryRun bool) api.Removal {
+	if !dryRun {
+		for _, id := range r.ConnectionIDs {
+			s.Logins.Forget(id)
+		}
+	}
+	return api.Removal{
+		DryRun: dryRun, Scopes: orEmpty(r.Scopes), Connections: orEmpty(r.Connections),
+		Bindings: orEmpty(r.Bindings), Tokens: orEmpty(r.Tokens),
+	}
+}
+
+func scopeOut(s postgres.ScopeRow) api.Scope {
+	out := api.Scope{ID: string(s.ID), Level: s.Level.String(), Path: s.Path, Name: s.Name, CreatedAt: s.CreatedAt}
+	if len(s.Chain) > 1 {
+		out.ParentID = string(s.Chain[len(s.Chain)-2])
+	}
+	return out
+}
+
+// each maps a list. Its result is a list even where there is nothing in it, so
+// that JSON says [] and not null.
+func each[A, B any](in []A, f func(A) B) []B {
+	out := make([]B, len(in))
+	for i, a := range in {
+		out[i] = f(a)
+	}
+	return out
+}
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
