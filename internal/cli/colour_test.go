@@ -14,6 +14,7 @@ import (
 func TestColour(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")
 	t.Setenv("NO_COLOR", "")
+	t.Setenv("CI", "") // the library takes it for a reason not to paint
 	d := clitest.Start(t, map[api.Operation]clitest.Answer{
 		api.ListConnections: clitest.Always([]api.Connection{{Server: "everything", Scope: "acme", Status: "connected"}}),
 	})

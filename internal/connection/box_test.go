@@ -12,7 +12,6 @@ import (
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/mcpclient"
-	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
 	"github.com/guildsbox/guilds/internal/seal"
 )
@@ -22,7 +21,7 @@ const canary = "canary-4f7Qz81x"
 
 // box is what logins live in: a database, sessions, and the organisation acme.
 type box struct {
-	db     *postgres.DB
+	db     *pgtest.Recorder
 	pool   *mcpclient.Pool
 	logins *connection.Logins
 	acme   guild.Scope
@@ -32,8 +31,8 @@ type box struct {
 
 func newBox(t testing.TB, seeds ...connector.Connector) *box {
 	t.Helper()
-	b := &box{db: pgtest.New(t), log: &logBuffer{}, stale: make(chan guild.ID, 16)}
-	b.acme = pgtest.Tree(t, b.db, "acme")["acme"]
+	b := &box{db: &pgtest.Recorder{DB: pgtest.New(t)}, log: &logBuffer{}, stale: make(chan guild.ID, 16)}
+	b.acme = pgtest.Tree(t, b.db.DB, "acme")["acme"]
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +54,7 @@ func newBox(t testing.TB, seeds ...connector.Connector) *box {
 // server adds a connector that takes a bearer token.
 func (b *box) server(t testing.TB, url string) connector.Server {
 	t.Helper()
-	return pgtest.AddServer(t, b.db, connector.Server{
+	return pgtest.AddServer(t, b.db.DB, connector.Server{
 		Slug: "tools", URL: url, Auth: connector.AuthToken, Header: connector.Header{Name: "Authorization", Scheme: "Bearer"},
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"sync"
 	"time"
 
 	sd "github.com/coreos/go-systemd/v22/daemon"
@@ -33,6 +34,7 @@ type daemon struct {
 	api      *localapi.Server
 	db       *postgres.DB
 	sessions *mcpclient.Pool
+	inFlight sync.WaitGroup // requests at work
 	closers  []func(context.Context) error
 }
 
@@ -41,7 +43,10 @@ type daemon struct {
 func Serve(ctx context.Context, config *Config, log *slog.Logger) (err error) {
 	d := &daemon{config: config, log: log}
 	defer func() { err = errors.Join(err, d.close()) }()
-	if err := d.start(ctx); err != nil {
+	if err := d.start(ctx); ctx.Err() != nil {
+		d.log.Info("told to stop before it was ready", "error", err)
+		return nil
+	} else if err != nil {
 		return err
 	}
 	servers, err := d.listen()
@@ -177,7 +182,7 @@ func (d *daemon) listen() ([]bound, error) {
 	if err != nil {
 		return nil, err
 	}
-	handler := d.api.Handler()
+	handler := d.counted(d.api.Handler())
 	servers := []bound{{d.server(d.api.Socket(handler, mayConnect(gid))), socket}}
 	if d.config.Listen == "" {
 		return servers, nil
@@ -190,6 +195,16 @@ func (d *daemon) listen() ([]bound, error) {
 		d.warn(text)
 	}
 	return append(servers, bound{d.server(d.api.Tokens(handler)), tcp}), nil
+}
+
+// counted counts the requests at work. A server that is closed does not wait for
+// them, and a call that is cut off is still to be written down.
+func (d *daemon) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d.inFlight.Add(1)
+		defer d.inFlight.Done()
+		next.ServeHTTP(w, r)
+	})
 }
 
 // server has no write timeout: a tool call may take minutes, and its caller's
@@ -244,7 +259,22 @@ func (d *daemon) shutdown(servers []bound) error {
 	for range servers {
 		errs = append(errs, <-done)
 	}
+	d.awaitRequests()
 	return errors.Join(errs...)
+}
+
+// awaitRequests waits for those at work, whose connections are closed by now.
+func (d *daemon) awaitRequests() {
+	over := make(chan struct{})
+	go func() {
+		d.inFlight.Wait()
+		close(over)
+	}()
+	select {
+	case <-over:
+	case <-time.After(closeTimeout):
+		d.log.Error("requests do not end", "after", closeTimeout)
+	}
 }
 
 // keepCalls is how long records of tool calls are kept.

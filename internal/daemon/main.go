@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"os/signal"
 	"syscall"
@@ -78,6 +79,10 @@ func logTo(w io.Writer, c *Config) *slog.Logger {
 // boxSecrets are the secrets of the box's own configuration.
 func boxSecrets(c *Config) *redact.Set {
 	named := []redact.Secret{{Name: "database_url", Value: string(c.DatabaseURL)}, {Name: "master_key", Value: string(c.MasterKey)}}
+	if u, err := url.Parse(string(c.DatabaseURL)); err == nil {
+		password, _ := u.User.Password() // a part of the address is as secret as the whole
+		named = append(named, redact.Secret{Name: "database_url", Value: password})
+	}
 	for _, row := range integration.Table() {
 		for _, v := range row.Variables {
 			if v.Secret {

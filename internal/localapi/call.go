@@ -22,8 +22,19 @@ import (
 
 type callInput struct {
 	ByID
-	Accept string `header:"Accept" doc:"text/event-stream to be told of progress"`
-	Body   api.ToolCall
+	Accept  string `header:"Accept" doc:"text/event-stream to be told of progress"`
+	Body    api.ToolCall
+	RawBody []byte
+}
+
+// arguments returns a call's arguments as they were written: as a map they would
+// lose the digits of a long number, such as the id of a post.
+func (in *callInput) arguments() (json.RawMessage, error) {
+	var body struct {
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	err := json.Unmarshal(in.RawBody, &body)
+	return body.Arguments, err
 }
 
 // registerCall registers the one operation that may answer as a stream.
@@ -65,11 +76,10 @@ func (s *Server) prepareCall(ctx context.Context, c access.Caller, in *callInput
 	if err := operate.check(c); err != nil {
 		return call, err
 	}
-	args, err := json.Marshal(in.Body.Arguments)
-	if err != nil {
+	var err error
+	if call.Arguments, err = in.arguments(); err != nil {
 		return call, err
 	}
-	call.Arguments = args
 	if in.Body.ScopeID == "" {
 		stored, err := s.login(ctx, c, in.ID, true)
 		call.Connection = stored.ID

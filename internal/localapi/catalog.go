@@ -2,17 +2,12 @@ package localapi
 
 import (
 	"context"
-	"net/http"
 	"strings"
-
-	"golang.org/x/net/http/httpguts"
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/connector"
-	"github.com/guildsbox/guilds/internal/egress"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
-	"github.com/guildsbox/guilds/internal/native"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -62,7 +57,7 @@ func (s *Server) adminAddServer(ctx context.Context, c access.Caller, in *struct
 	if row.Header.Name == "Authorization" && n.Scheme == "" {
 		row.Header.Scheme = "Bearer"
 	}
-	if err := checkServer(row); err != nil {
+	if err := row.Check(); err != nil {
 		return api.Server{}, err
 	}
 	if err := s.DB.AddServer(ctx, row); err != nil {
@@ -74,51 +69,6 @@ func (s *Server) adminAddServer(ctx context.Context, c access.Caller, in *struct
 func (s *Server) readServer(ctx context.Context, c access.Caller, id string) (api.Server, error) {
 	row, err := s.server(ctx, c, id)
 	return s.serverOut(row), err
-}
-
-// checkServer names every problem of a row at once.
-func checkServer(row connector.Server) error {
-	var problems []guild.Problem
-	note := func(path string, err error) {
-		if err != nil {
-			problems = append(problems, guild.Problem{Path: path, Message: err.Error()})
-		}
-	}
-	note("slug", checkServerSlug(row))
-	_, err := egress.CheckURL(row.URL)
-	note("url", err)
-	note("header", checkHeader(row))
-	return guild.Invalid("the connector "+row.Slug+" is not described right", problems)
-}
-
-func checkServerSlug(row connector.Server) error {
-	if native.Reserves(row.Slug) {
-		return guild.Errorf(guild.CodeInvalid, "%q begins the names of native tools; choose another slug", row.Slug)
-	}
-	return guild.CheckSlug(row.Slug)
-}
-
-// reserved headers are the transport's own; a credential in one would break it.
-var reserved = map[string]bool{
-	"Accept": true, "Connection": true, "Content-Length": true, "Content-Type": true, "Host": true,
-	"Last-Event-Id": true, "Mcp-Protocol-Version": true, "Mcp-Session-Id": true, "Transfer-Encoding": true, "Upgrade": true,
-}
-
-func checkHeader(row connector.Server) error {
-	// A local adapter says itself how its credential travels.
-	if row.Auth != connector.AuthToken || row.Seeded && row.Header.Name == "" {
-		return nil
-	}
-	name := http.CanonicalHeaderKey(row.Header.Name)
-	switch {
-	case !httpguts.ValidHeaderFieldName(row.Header.Name):
-		return guild.Errorf(guild.CodeInvalid, "%q is not the name of a request header", row.Header.Name)
-	case reserved[name] || strings.HasPrefix(name, "Mcp-"):
-		return guild.Errorf(guild.CodeInvalid, "the header %s belongs to the transport and cannot carry a token", name)
-	case !httpguts.ValidHeaderFieldValue(row.Header.Scheme) || strings.ContainsRune(row.Header.Scheme, ' '):
-		return guild.Errorf(guild.CodeInvalid, "%q is not a scheme; it is one word, such as Bearer", row.Header.Scheme)
-	}
-	return nil
 }
 
 type editServerInput struct {
@@ -153,7 +103,7 @@ func (s *Server) adminEditServer(ctx context.Context, c access.Caller, in *editS
 	if e.Published != nil {
 		row.Published = *e.Published
 	}
-	if err := checkServer(row); err != nil {
+	if err := row.Check(); err != nil {
 		return api.Server{}, err
 	}
 	if err := s.DB.EditServer(ctx, row); err != nil {

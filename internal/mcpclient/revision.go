@@ -48,6 +48,7 @@ func (p *Pool) connect(ctx context.Context, login Login) (*session, error) {
 
 // initialize opens a session of the revisions up to 2025-11-25.
 func (p *Pool) initialize(ctx context.Context, login Login) (*session, error) {
+	//lint:ignore SA1019 the stream of these revisions is deprecated with them, and is where their servers say that a list has changed
 	s, err := p.dial(login, transport.WithContinuousListening())
 	if err != nil {
 		return nil, err

@@ -46,6 +46,8 @@ func TestExplainServerErrors(t *testing.T) {
 			code: guild.CodeUnavailable, want: "the database is busy; try again"},
 		"deadlock": {sql: "do $$ begin raise exception using errcode = '40P01'; end $$",
 			code: guild.CodeUnavailable, want: "the database is busy; try again"},
+		"NUL": {sql: `select convert_from('\x00', 'UTF8')`,
+			code: guild.CodeInvalid, want: "the text holds the character NUL or is not UTF-8, and neither can be stored"},
 		"check violation": {sql: "insert into scopes (id, level, slug) values (gen_random_uuid(), 9, 'x')",
 			code: guild.CodeInternal, want: "thing: "},
 		"a fault of ours": {sql: "selekt", code: guild.CodeInternal, want: "thing: "},
