@@ -33,6 +33,7 @@ type daemon struct {
 	warnings []string
 	api      *localapi.Server
 	db       *postgres.DB
+	cluster  *postgres.Cluster // nil where the database is not the daemon's own
 	sessions *mcpclient.Pool
 	inFlight sync.WaitGroup // requests at work
 	closers  []func(context.Context) error
@@ -107,6 +108,7 @@ func (d *daemon) openDatabase(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		d.cluster = cluster
 		d.onClose(cluster.Stop)
 		url = cluster.URL()
 	}
@@ -226,7 +228,9 @@ func (d *daemon) serve(ctx context.Context, servers []bound) error {
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	go feedWatchdog(work, d.log, selfCheck(d.config.Socket))
-	go d.prune(work)
+	chores := d.doChores(work)
+	defer chores.Wait()
+	defer stop()
 	notify(d.log, sd.SdNotifyReady)
 	d.log.Info("ready", "version", api.Version(), "state", d.config.StateDir)
 	var err error
@@ -280,20 +284,43 @@ func (d *daemon) awaitRequests() {
 // keepCalls is how long records of tool calls are kept.
 const keepCalls = 30 * 24 * time.Hour
 
-// prune deletes old records of tool calls, now and once a day.
-func (d *daemon) prune(ctx context.Context) {
-	tick := time.NewTicker(24 * time.Hour)
-	defer tick.Stop()
-	for {
-		if n, err := d.db.PruneCalls(ctx, keepCalls); err != nil && ctx.Err() == nil {
-			d.log.Error("old records of tool calls could not be deleted", "error", err)
-		} else if n > 0 {
-			d.log.Info("deleted old records of tool calls", "count", n)
+// chores are what the daemon does by itself, each at its start and then at its
+// interval. Each is safe to do on several daemons at once.
+var chores = []struct {
+	name  string
+	every time.Duration
+	do    func(context.Context, *daemon) error
+}{
+	{"keep the embedded database running", 5 * time.Second, func(ctx context.Context, d *daemon) error {
+		if d.cluster == nil {
+			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+		return d.cluster.Keep(ctx)
+	}},
+	{"delete old records of tool calls", 24 * time.Hour, func(ctx context.Context, d *daemon) error {
+		_, err := d.db.PruneCalls(ctx, keepCalls)
+		return err
+	}},
+}
+
+// doChores does each chore until ctx ends.
+func (d *daemon) doChores(ctx context.Context) *sync.WaitGroup {
+	var running sync.WaitGroup
+	for _, chore := range chores {
+		running.Go(func() {
+			tick := time.NewTicker(chore.every)
+			defer tick.Stop()
+			for {
+				if err := chore.do(ctx, d); err != nil && ctx.Err() == nil {
+					d.log.Error("a chore failed", "chore", chore.name, "error", err)
+				}
+				select {
+				case <-ctx.Done():
+					return
+				case <-tick.C:
+				}
+			}
+		})
 	}
+	return &running
 }

@@ -24,6 +24,7 @@ import (
 func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	if err := Command().ExecuteContext(ctx); err != nil {
 		report(os.Stderr, err)
 		return 1

@@ -98,6 +98,9 @@ func (d *daemon) rekey(ctx context.Context, newKeyFile string) (n int, err error
 	if err != nil {
 		return 0, err
 	}
+	if next.ID() == found.Key.ID() {
+		return 0, guild.Errorf(guild.CodeInvalid, "the new key is the one that is in use")
+	}
 	from, to := seal.New(found.Key), seal.New(next)
 	value, err := to.CheckValue()
 	if err != nil {

@@ -61,13 +61,3 @@ func (s *Server) Handler() http.Handler {
 	})
 	return s.observe(mux)
 }
-
-// Document returns the OpenAPI 3.1 document that the daemon serves.
-func (s *Server) Document() *huma.OpenAPI {
-	problemsOnce.Do(func() { huma.NewError = newProblem })
-	config := huma.DefaultConfig("guildsd", api.Version())
-	config.CreateHooks = nil
-	h := humago.New(http.NewServeMux(), config)
-	s.register(h)
-	return h.OpenAPI()
-}

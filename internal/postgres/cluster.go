@@ -132,6 +132,16 @@ func (c *Cluster) URL() string {
 // "pg_ctl".
 func (c *Cluster) Program(name string) string { return c.bin.path(name) }
 
+// Keep starts the server again where it is gone, which it is when somebody ended
+// it or the kernel did for want of memory.
+func (c *Cluster) Keep(ctx context.Context) error {
+	if c.alive() {
+		return nil
+	}
+	c.opts.Logger.Warn("the box's own database has ended; starting it again", "dir", c.opts.Dir)
+	return c.start(ctx)
+}
+
 // Stop ends the server: clients are cut off, and what they committed is on the
 // disk. A server that is already gone is no error.
 func (c *Cluster) Stop(ctx context.Context) error {

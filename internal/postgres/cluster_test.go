@@ -384,3 +384,18 @@ func TestStartClusterRefuses(t *testing.T) {
 		})
 	}
 }
+
+// A server that somebody ended is started again, and its data is there.
+func TestKeepStartsAServerThatEnded(t *testing.T) {
+	t.Parallel()
+	c := startCluster(t, clusterDir(t))
+	if err := c.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time there is nothing to do
+		if err := c.Keep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(t, c)
+}

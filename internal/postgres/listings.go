@@ -68,6 +68,16 @@ select @binding, c.scope_id, 'mcp_tool', @name, false from mcp_connections c
 where c.id = @id and not exists (select 1 from mcp_tools t where t.connection_id = c.id and t.name = @name)
 on conflict (scope_id, catalog_kind, catalog_id) do nothing`
 
+// keepOverlays carries the overlays of a tool over to the name that it has now: a
+// tool that comes to share its name with another gets a new one, and what was
+// switched off must not come on by that.
+const keepOverlays = `
+insert into bindings (id, scope_id, catalog_kind, catalog_id, enabled)
+select gen_random_uuid(), b.scope_id, b.catalog_kind, @name, b.enabled
+from mcp_tools t join bindings b on b.catalog_kind = 'mcp_tool' and b.catalog_id = t.name
+where t.connection_id = @id and t.remote_name = @remote and t.name <> @name
+on conflict (scope_id, catalog_kind, catalog_id) do nothing`
+
 const dropTools = `delete from mcp_tools where connection_id = @id`
 
 const insertTool = `
@@ -94,6 +104,9 @@ func saveListing(ctx context.Context, tx pgx.Tx, id guild.ID, l connection.Listi
 	batch.Queue(markListed, pgx.NamedArgs{"id": id, "fresh": l.FreshFor, "revision": l.Revision})
 	for _, name := range l.DefaultOff {
 		batch.Queue(overlayOff, pgx.NamedArgs{"binding": guild.NewID(), "id": id, "name": name})
+	}
+	for _, t := range l.Tools {
+		batch.Queue(keepOverlays, pgx.NamedArgs{"id": id, "remote": t.RemoteName, "name": t.Name})
 	}
 	batch.Queue(dropTools, pgx.NamedArgs{"id": id})
 	var publish []pgx.NamedArgs

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -259,5 +260,26 @@ func TestConnectionsByFilter(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
 		}
+	}
+}
+
+// A tool that comes to share its name with another gets a new one, and stays
+// switched off where the operator switched it off.
+func TestARenamedToolKeepsItsOverlays(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme")
+	acme := b.tree["acme"]
+	login := b.connect(t, acme, "send")
+	off := binding.Row{Kind: binding.MCPTool, CatalogID: "tools_send"}
+	if err := b.db.PutBinding(t.Context(), acme.ID, off); err != nil {
+		t.Fatal(err)
+	}
+	renamed := listing(b.server.Slug, []string{"send"})
+	renamed.Tools[0].Name = "tools_send_0a1b2c3d"
+	if err := b.db.SaveListing(t.Context(), login.ID, renamed); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.bindings(t, acme); !slices.Contains(got, "tools_send_0a1b2c3d off") {
+		t.Errorf("the bindings are %q, want the renamed tool off", got)
 	}
 }

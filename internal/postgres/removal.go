@@ -40,6 +40,7 @@ with gone_scopes as (
     where b.scope_id in (select id from gone_scopes)
        or b.connection_id in (select id from gone_connections)
        or b.catalog_kind = 'mcp' and b.catalog_id = @server::uuid::text
+       or b.catalog_kind = 'mcp_tool' and split_part(b.catalog_id, '_', 1) = (select slug from mcp_servers where id = @server::uuid)
 )
 select 'scope', id::text, path from gone_scopes
 union all select 'connection', id::text, name from gone_connections

@@ -162,8 +162,15 @@ func (db *DB) ResetServer(ctx context.Context, id guild.ID, c connector.Connecto
 	return explain(err, "connector "+c.Slug, nil)
 }
 
+// deleteServer also takes the overlays of the connector's tools, whose names begin
+// with its slug: another connector under that slug begins without them.
 const deleteServer = `
-with gone as (delete from bindings where catalog_kind = 'mcp' and catalog_id = @id::uuid::text)
+with gone as (
+    delete from bindings b using mcp_servers s
+    where s.id = @id and not s.seeded
+      and (b.catalog_kind = 'mcp' and b.catalog_id = s.id::text
+        or b.catalog_kind = 'mcp_tool' and split_part(b.catalog_id, '_', 1) = s.slug)
+)
 delete from mcp_servers where id = @id and not seeded`
 
 // DropServer removes a connector that an admin added, with its logins and their

@@ -21,7 +21,7 @@ type PutBindingBody struct {
 	CatalogKind  string `json:"catalog_kind" doc:"native_tool, mcp, mcp_tool or artifact_grant" example:"mcp_tool"`
 	CatalogID    string `json:"catalog_id" doc:"A server's id for mcp, a namespaced tool for mcp_tool, else a name"`
 	Enabled      bool   `json:"enabled"`
-	ConnectionID string `json:"connection_id,omitempty" doc:"For mcp only: the login to offer; left out, the binding carries none"`
+	ConnectionID string `json:"connection_id,omitempty" doc:"For mcp only: the login to offer; left out, the binding keeps the one that it carries, or takes the scope's own"`
 }
 
 // BindingKey names a binding.

@@ -38,7 +38,7 @@ type NewConnection struct {
 
 // ToolCall asks to test a tool on a login.
 type ToolCall struct {
-	Name      string         `json:"name" doc:"The tool's namespaced name, or its own name at the server"`
+	Name      string         `json:"name" doc:"The tool's namespaced name; without scope_id also its own name at the server"`
 	Arguments map[string]any `json:"arguments,omitempty"`
 	ScopeID   string         `json:"scope_id,omitempty" doc:"Also check that this scope is offered the tool"`
 }
