@@ -18,7 +18,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/guildsbox/guilds/internal/githubapp/githubtest"
+	"github.com/guildsbox/guilds/internal/google/googletest"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
+	"github.com/guildsbox/guilds/internal/oauth/oauthtest"
 )
 
 type scriptKey struct{}
@@ -30,6 +33,12 @@ type script struct {
 	port       string // of server-everything
 	upstreams  map[string]*mcptest.Server
 	tarpits    map[string]*tarpit
+	services   map[string]*oauthtest.Service
+	google     *googletest.Server
+
+	github       *githubtest.Server
+	installation int64  // the last one on it
+	account      string // that its visitor wants
 }
 
 func of(ts *testscript.TestScript) *script { return ts.Value(scriptKey{}).(*script) }
@@ -44,8 +53,17 @@ func (s *script) end() {
 	for _, u := range s.upstreams {
 		u.Close()
 	}
+	for _, service := range s.services {
+		service.Close()
+	}
 	for _, t := range s.tarpits {
 		t.listener.Close()
+	}
+	if s.google != nil {
+		s.google.Close()
+	}
+	if s.github != nil {
+		s.github.Close()
 	}
 }
 

@@ -42,6 +42,12 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
 		Setup:               func(env *testscript.Env) error { return setup(t, env) },
+		Condition: func(name string) (bool, error) {
+			if name == "google" {
+				return hasGoogle(), nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"daemon":      daemonCommand,
 			"upstream":    upstreamCommand,
@@ -51,7 +57,12 @@ func TestScripts(t *testing.T) {
 			"freeaddress": freeAddressCommand,
 			"recorded":    recordedCommand,
 			"canary":      canaryCommand,
+			"google":      googleCommand,
+			"github":      githubCommand,
 			"json":        jsonCommand,
+			"service":     serviceCommand,
+			"browser":     browserCommand,
+			"pending":     pendingCommand,
 		},
 	})
 }

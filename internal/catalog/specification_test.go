@@ -18,21 +18,23 @@ type row struct {
 	Header          string
 	Tools           string
 	DefaultOff      string
-	Connects        bool // whether this version can connect it
+	Connects        bool   // whether this version can connect it
+	Scopes          string // that the browser login asks for, without Google's prefix
 }
 
 // specified is a transcription of the sections "Catalog, connections, bindings",
 // "MCP client and OAuth", "GitHub" and "Integrations".
 var specified = [...]row{
 	{
-		Slug: "notion", Name: "Notion", URL: "https://mcp.notion.com/mcp", Auth: "oauth",
+		Slug: "notion", Name: "Notion", URL: "https://mcp.notion.com/mcp", Auth: "oauth", Connects: true,
 	},
 	{
-		Slug: "drive", Name: "Drive", URL: "https://drivemcp.googleapis.com/mcp/v1", Auth: "oauth",
+		Slug: "drive", Name: "Drive", URL: "https://drivemcp.googleapis.com/mcp/v1", Auth: "oauth", Connects: true,
+		Scopes:     "drive",
 		DefaultOff: "create_file copy_file",
 	},
 	{
-		Slug: "sentry", Name: "Sentry", URL: "https://mcp.sentry.dev/mcp", Auth: "oauth",
+		Slug: "sentry", Name: "Sentry", URL: "https://mcp.sentry.dev/mcp", Auth: "oauth", Connects: true,
 	},
 	{
 		Slug: "cigale", Name: "Cigale", URL: "https://api.cigale.ai/api/v1/public/mcp", Auth: "token",
@@ -49,7 +51,7 @@ var specified = [...]row{
 		Fields: "token", Header: "Authorization: Bearer KEY", Connects: true,
 	},
 	{
-		Slug: "github", Name: "GitHub", URL: "https://api.github.com", Auth: "oauth",
+		Slug: "github", Name: "GitHub", URL: "https://api.github.com", Auth: "oauth", Connects: true,
 	},
 	{
 		Slug: "coingecko", Name: "CoinGecko", URL: "https://pro-api.coingecko.com/api/v3", Auth: "token",
@@ -94,7 +96,8 @@ var specified = [...]row{
 		Tools:  "search token prices pool pools ohlcv swaps",
 	},
 	{
-		Slug: "gmail", Name: "Gmail", URL: "https://gmail.googleapis.com/gmail/v1", Auth: "oauth",
+		Slug: "gmail", Name: "Gmail", URL: "https://gmail.googleapis.com/gmail/v1", Auth: "oauth", Connects: true,
+		Scopes:     "gmail.readonly gmail.compose",
 		Tools:      "search_threads get_thread get_message list_labels list_drafts create_draft send_message",
 		DefaultOff: "*send*",
 	},
@@ -120,6 +123,9 @@ func describe(connectors []connector.Connector) []row {
 		}
 		if c.Header.Name != "" {
 			r.Header = c.Header.Name + ": " + c.Header.Carry("KEY").Get(c.Header.Name)
+		}
+		if c.OAuth != nil {
+			r.Scopes = strings.ReplaceAll(strings.Join(c.OAuth.Scopes, " "), "https://www.googleapis.com/auth/", "")
 		}
 		rows = append(rows, r)
 	}

@@ -17,7 +17,7 @@ const (
 	exitRefused     = 4
 	exitUnreachable = 5
 	exitConflict    = 6
-	exitInterrupted = 130 // as a shell reports a program that SIGINT ended
+	exitInterrupted = 130 // as a shell reports a program that SIGINT ended; SIGTERM too, which no script tells apart
 )
 
 // exitCodes gives each code of a problem its exit code. Those left out are

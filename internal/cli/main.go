@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/guildsbox/guilds/internal/cli/app"
 	"github.com/guildsbox/guilds/internal/cli/print"
@@ -23,14 +24,14 @@ func Main() {
 }
 
 // Run runs guildsctl with the arguments that follow its name and returns the
-// exit code. An interrupt cancels what is under way.
+// exit code. SIGINT and SIGTERM cancel what is under way.
 func Run(args []string, in io.Reader, out, err io.Writer, env func(string) string) int {
 	if len(args) == 1 && args[0] == "--version" {
 		// Asked for at every start of a script: answered before sixty commands are made.
 		fmt.Fprintln(out, versionLine())
 		return exitDone
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second interrupt ends the process at once
 	return run(ctx, app.New(in, out, err, env), args)

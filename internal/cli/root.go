@@ -13,6 +13,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
 	"github.com/guildsbox/guilds/internal/cli/org"
+	"github.com/guildsbox/guilds/internal/cli/repo"
 	"github.com/guildsbox/guilds/internal/cli/token"
 	"github.com/guildsbox/guilds/internal/cli/tool"
 )
@@ -38,6 +39,7 @@ var commands = []struct {
 	{connectors, connection.New},
 	{connectors, binding.New},
 	{connectors, tool.New},
+	{connectors, repo.New},
 	{box, instance.Status},
 	{box, instance.Doctor},
 	{box, instance.New},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/guildsbox/guilds/internal/cli"
 	"github.com/guildsbox/guilds/internal/cli/clitest"
@@ -222,5 +223,46 @@ func TestInterruptAtAHiddenPrompt(t *testing.T) {
 	}
 	if !before || !terminal.Echoes() {
 		t.Errorf("the terminal echoed before: %v, and after: %v", before, terminal.Echoes())
+	}
+}
+
+// TestSignalsCancelABrowserLogin ends a guildsctl that waits for a browser: it
+// takes back what it began.
+func TestSignalsCancelABrowserLogin(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			expires := time.Now().Add(time.Minute)
+			c := api.Connection{
+				ID: clitest.ID("login"), Server: "notion", Scope: "acme", Status: "pending", LoginExpiresAt: &expires,
+				AuthorizationURL: "https://login.test/authorize?state=s",
+			}
+			looked := make(chan struct{}, 100)
+			d := clitest.Start(t, map[api.Operation]clitest.Answer{
+				api.ListServers:   clitest.Always([]api.Server{{ID: clitest.ID("x"), Slug: "notion", Auth: "oauth"}}),
+				api.Connect:       clitest.Always(c),
+				api.CancelLogin:   clitest.Always(nil),
+				api.GetConnection: func(clitest.Request) any { looked <- struct{}{}; return c },
+			})
+			cmd := exec.Command(os.Args[0], "connect", "notion", "--at", "acme")
+			cmd.Env = []string{"RUN_AS_GUILDSCTL=1", "GUILDS_SOCKET=" + d.Socket}
+			var out bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			<-looked
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait() // it reports the exit code as an error
+			if code := cmd.ProcessState.ExitCode(); code != 130 || !strings.Contains(out.String(), "Cancelled. Nothing is left of the login for notion at acme.") {
+				t.Errorf("exit code %d, want 130; it printed %q", code, out.String())
+			}
+			if n := len(d.Requests(api.CancelLogin)); n != 1 {
+				t.Errorf("it cancelled %d logins, want 1", n)
+			}
+		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/mcpclient"
+	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
 	"github.com/guildsbox/guilds/internal/seal"
 )
@@ -21,6 +22,7 @@ const canary = "canary-4f7Qz81x"
 
 // box is what logins live in: a database, sessions, and the organisation acme.
 type box struct {
+	url    string // of the database
 	db     *pgtest.Recorder
 	pool   *mcpclient.Pool
 	logins *connection.Logins
@@ -31,7 +33,13 @@ type box struct {
 
 func newBox(t testing.TB, seeds ...connector.Connector) *box {
 	t.Helper()
-	b := &box{db: &pgtest.Recorder{DB: pgtest.New(t)}, log: &logBuffer{}, stale: make(chan guild.ID, 16)}
+	url := pgtest.URL(t)
+	db, err := postgres.Open(t.Context(), url, postgres.Options{Name: "box", MaxConns: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	b := &box{url: url, db: &pgtest.Recorder{DB: db}, log: &logBuffer{}, stale: make(chan guild.ID, 16)}
 	b.acme = pgtest.Tree(t, b.db.DB, "acme")["acme"]
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)

@@ -44,48 +44,59 @@ func (l *Logins) Call(ctx context.Context, c Call) (CallRecord, error) {
 		return CallRecord{}, err
 	}
 	start := time.Now()
-	result := l.run(ctx, stored, open, listed, c)
+	result, set := l.run(ctx, stored, open.secrets, listed, c)
 	record := CallRecord{
 		ID: guild.NewID(), Connection: c.Connection, Scope: c.Scope, Server: stored.Server, Tool: listed.Name, Caller: c.Caller,
 		Arguments: args, Failed: result.Failed, Duration: time.Since(start),
-		Result: tool.Pipeline{Redact: open.secrets, Cap: l.Cap}.Stamp(storable(result.Text)),
+		Result: tool.Pipeline{Redact: set, Cap: l.Cap}.Stamp(storable(result.Text)),
 	}
 	// What was called is on record even when nobody waits for it any more.
 	return record, l.Store.RecordCall(context.WithoutCancel(ctx), record)
 }
 
-func (l *Logins) run(ctx context.Context, stored Stored, open opened, listed Tool, c Call) tool.Result {
-	result, err := l.forward(ctx, open, listed, c)
+// run makes the call, and returns with its result what to redact in it: the
+// credential that it went out with, which may have been refreshed for it.
+func (l *Logins) run(ctx context.Context, stored Stored, set *redact.Set, listed Tool, c Call) (tool.Result, *redact.Set) {
+	args, err := forwarded(listed, c)
+	if err != nil {
+		return tool.Failure(err), set
+	}
+	var result mcpclient.Result
+	err = l.use(ctx, stored, func(open opened) (err error) {
+		set = open.secrets
+		result, err = l.Sessions.Call(ctx, open.session, listed.RemoteName, args, progress(c, set))
+		return err
+	})
 	if err == nil {
-		return tool.Result{Text: result.Text, Failed: result.Failed}
+		return tool.Result{Text: result.Text, Failed: result.Failed}, set
 	}
 	if errors.Is(err, context.Canceled) {
-		return tool.Failure(guild.Errorf(guild.CodeUnavailable, "the caller went away before the tool answered; the call may have happened"))
+		return tool.Failure(guild.Errorf(guild.CodeUnavailable, "the caller went away before the tool answered; the call may have happened")), set
 	}
 	failure := tool.Failure(err)
-	// A clean-up that fails is logged; the caller hears of the call's own error.
-	if err := l.refused(context.WithoutCancel(ctx), stored, err); guild.CodeOf(err) == guild.CodeInternal {
-		l.Log.Error("tool call failed", "login", stored.String(), "tool", listed.Name, "ref", failure.Meta[tool.MetaRef], "error", open.secrets.Redact(err.Error()))
+	if guild.CodeOf(err) == guild.CodeInternal {
+		l.Log.Error("tool call failed", "login", stored.String(), "tool", listed.Name, "ref", failure.Meta[tool.MetaRef], "error", set.Redact(err.Error()))
 	}
-	return failure
+	return failure, set
 }
 
-func (l *Logins) forward(ctx context.Context, open opened, listed Tool, c Call) (mcpclient.Result, error) {
+// forwarded are the arguments as the server gets them.
+func forwarded(listed Tool, c Call) (json.RawMessage, error) {
 	if err := tool.RefuseMarks(c.Arguments); err != nil {
-		return mcpclient.Result{}, err
+		return nil, err
 	}
-	args, err := schema.DropEmpty(listed.InputSchema, c.Arguments)
-	if err != nil {
-		return mcpclient.Result{}, err
+	return schema.DropEmpty(listed.InputSchema, c.Arguments)
+}
+
+// progress redacts what a running tool reports.
+func progress(c Call, set *redact.Set) func(mcpclient.Progress) {
+	if c.Progress == nil {
+		return nil
 	}
-	progress := c.Progress
-	if progress != nil {
-		progress = func(p mcpclient.Progress) {
-			p.Message = open.secrets.Redact(p.Message)
-			c.Progress(p)
-		}
+	return func(p mcpclient.Progress) {
+		p.Message = set.Redact(p.Message)
+		c.Progress(p)
 	}
-	return l.Sessions.Call(ctx, open.session, listed.RemoteName, args, progress)
 }
 
 // redactedJSON redacts arguments. A mark in a string leaves them JSON; one in

@@ -22,21 +22,29 @@ import (
 // problem; a credential that the server refuses has the code rejected.
 func (l *Logins) Connect(ctx context.Context, row connector.Server, scope guild.Scope, existing *Connection, fields map[string]string) (Connection, error) {
 	declared := row.Declared(l.Seeds)
-	if declared.Unbuilt != "" {
-		return Connection{}, guild.Errorf(guild.CodeUnsupported, "%s cannot be connected: %s", row.Slug, declared.Unbuilt)
+	if err := refuse(row, declared, scope, existing); err != nil {
+		return Connection{}, err
 	}
 	if err := connector.CheckFields(declared.Fields, fields, redact.Check); err != nil {
 		return Connection{}, err
 	}
+	return l.connect(ctx, row, declared, scope, existing, fields)
+}
+
+// refuse says why a connector takes no login at a scope, whatever its form.
+func refuse(row connector.Server, declared connector.Connector, scope guild.Scope, existing *Connection) error {
+	if declared.Unbuilt != "" {
+		return guild.Errorf(guild.CodeUnsupported, "%s cannot be connected: %s", row.Slug, declared.Unbuilt)
+	}
 	if scope.Level == guild.Platform {
-		return Connection{}, guild.Errorf(guild.CodeDenied, "logins at the platform are reserved").
+		return guild.Errorf(guild.CodeDenied, "logins at the platform are reserved").
 			WithHint("connect at an organisation, guild or agent: --at ORGANISATION")
 	}
 	if existing != nil && existing.Status == Connected {
-		return Connection{}, guild.Errorf(guild.CodeConflict, "%s is already connected at %s", row.Slug, scope.Path).
+		return guild.Errorf(guild.CodeConflict, "%s is already connected at %s", row.Slug, scope.Path).
 			WithHint("guildsctl disconnect %s --at %s", row.Slug, scope.Path)
 	}
-	return l.connect(ctx, row, declared, scope, existing, fields)
+	return nil
 }
 
 func (l *Logins) connect(ctx context.Context, row connector.Server, declared connector.Connector, scope guild.Scope, existing *Connection, fields map[string]string) (Connection, error) {
@@ -48,19 +56,16 @@ func (l *Logins) connect(ctx context.Context, row connector.Server, declared con
 	// still open for the login's former credential must not answer for this one.
 	trial := guild.NewID()
 	defer l.Sessions.Forget(trial)
-	set := secrets(row, declared.Fields, fields)
-	listing, err := l.try(ctx, l.session(trial, row, fields), row, declared, set)
+	c := credential{Fields: fields}
+	set := c.secrets(row, declared.Fields)
+	listing, err := l.try(ctx, l.session(trial, row, c), row, declared, set)
 	if e := (*guild.Error)(nil); errors.As(err, &e) && e.Code == guild.CodeDenied && !row.AllowPrivate {
 		err = e.WithHint("guildsctl catalog edit %s --allow-private, if that address is one of yours", row.Slug)
 	}
 	if err != nil {
 		return Connection{}, redacted(err, set)
 	}
-	plain, err := json.Marshal(fields)
-	if err != nil {
-		return Connection{}, err
-	}
-	sealed, err := l.Sealer.Seal(plain, identity(id))
+	sealed, err := l.seal(id, c)
 	if err != nil {
 		return Connection{}, err
 	}

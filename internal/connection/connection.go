@@ -30,6 +30,8 @@ type Connection struct {
 	Scope       string // the owner's path
 	Status      Status
 	AccountHint string
+	FolderID    string     // the one folder that it is limited to; empty where there is none
+	NeedsFolder bool       // the browser login is over, and the folder is not chosen yet
 	Revision    string     // the MCP revision that the server speaks; empty when not known
 	Tools       int        // how many it lists
 	ListedAt    *time.Time // when its tools were last listed; nil before the first time
@@ -38,6 +40,7 @@ type Connection struct {
 	ListError   string     // why the last listing failed; empty when it did not
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	LoginUntil  *time.Time // until when a browser login that is on its way may take; nil when none is
 }
 
 // String names a login as people speak of it: its server at its owner.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -43,35 +42,36 @@ func (l *Logins) sync(ctx context.Context, id guild.ID) error {
 		return guild.Errorf(guild.CodeConflict, "the login %s is %s, so it cannot list its tools", stored, stored.Status).
 			WithHint("guildsctl connect %s --at %s", stored.Server, stored.Scope)
 	}
-	open, err := l.open(stored)
-	if err != nil {
-		return err
-	}
-	listing, err := l.list(ctx, open.session, stored.Row, stored.Row.Declared(l.Seeds))
+	var listing Listing
+	err = l.use(ctx, stored, func(open opened) (err error) {
+		listing, err = l.relist(ctx, stored, open)
+		return redacted(err, open.secrets)
+	})
 	if err == nil {
 		return l.Store.SaveListing(ctx, id, listing)
 	}
-	err = redacted(err, open.secrets)
 	l.Log.Warn("listing failed; the stored tools stand", "login", stored.String(), "error", err)
-	if err := l.Store.ListingFailed(ctx, id, storable(err.Error())); err != nil {
-		return err
-	}
-	return l.refused(ctx, stored, err)
+	return joined(err, l.Store.ListingFailed(ctx, id, storable(err.Error())))
 }
 
-// refused notes a credential that its server no longer takes (HTTP 401; a 403
-// may be about one tool alone), and returns err.
-func (l *Logins) refused(ctx context.Context, stored Stored, err error) error {
-	var refused *mcpclient.Refused
-	if !errors.As(err, &refused) || refused.Status != http.StatusUnauthorized {
-		return err
+// noTools is what a login lists whose connector has none yet at its server.
+var noTools = Listing{FreshFor: FreshFor}
+
+// relist lists a login's tools again. A service that is no MCP server lists none:
+// it is asked whether it still takes the login, and still has its folder.
+func (l *Logins) relist(ctx context.Context, stored Stored, open opened) (Listing, error) {
+	declared := stored.Row.Declared(l.Seeds)
+	if declared.OAuth == nil && !declared.App {
+		return l.list(ctx, open.session, stored.Row, declared)
 	}
-	l.Log.Warn("the server no longer takes the credential", "login", stored.String())
-	if err := l.Store.MarkDisconnected(ctx, stored.ID, stored.Epoch); err != nil {
-		return err
+	var err error
+	switch {
+	case declared.Folders != nil:
+		_, err = declared.Folders.Check(ctx, l.account(stored.Row, open.credential.Grant), stored.FolderID)
+	case declared.Hint != nil:
+		_, err = declared.Hint(ctx, l.account(stored.Row, open.credential.Grant))
 	}
-	l.Sessions.Forget(stored.ID)
-	return err
+	return noTools, err
 }
 
 // Freshen lists again those logins whose stored listing no longer serves, side

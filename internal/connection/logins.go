@@ -4,16 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"net/url"
-	"strings"
+	"net/http"
 	"time"
 
 	"golang.org/x/sync/singleflight"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/githubapp"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/mcpclient"
-	"github.com/guildsbox/guilds/internal/redact"
 )
 
 // Stored is a login as the store keeps it, with the server that it is for.
@@ -21,7 +20,9 @@ type Stored struct {
 	Connection
 	Row    connector.Server
 	Sealed []byte // the sealed credential
-	Epoch  int64  // grows with each new credential
+	Epoch  int64  // grows with each new login
+
+	Refreshed int64 // grows with each refresh of the login's token
 }
 
 // Store keeps logins. Each method is one transaction.
@@ -45,6 +46,49 @@ type Store interface {
 	MarkDisconnected(ctx context.Context, id guild.ID, epoch int64) error
 	// RecordCall writes down a call that was made.
 	RecordCall(ctx context.Context, c CallRecord) error
+
+	// BeginLogin makes a pending login with its flow, or puts the flow beside one
+	// that is pending or disconnected. It is a conflict while a connected one
+	// exists.
+	BeginLogin(ctx context.Context, l NewLogin, f StoredFlow) (Connection, error)
+	// TakeFlow returns the flow with a state, once; it is not found when it has
+	// expired. SaveLogin and AbandonLogin remove it, and PutFlow keeps it for another
+	// callback. PeekFlow does not take it.
+	TakeFlow(ctx context.Context, stateHash []byte) (StoredFlow, error)
+	PeekFlow(ctx context.Context, stateHash []byte) (StoredFlow, error)
+	PutFlow(ctx context.Context, f StoredFlow) error
+	// SaveFolder limits the login with a credential of this epoch to a folder, whose
+	// name becomes its hint. One that waited for it is connected by that, and gets
+	// its enabled binding.
+	SaveFolder(ctx context.Context, id guild.ID, epoch int64, folder connector.Folder) (Connection, error)
+	// OtherLogins reports whether there is a login for one of the servers, by slug,
+	// beside the one with an id, that holds a credential and is not disconnected.
+	OtherLogins(ctx context.Context, id guild.ID, servers []string) (bool, error)
+	// AbandonLogin removes a login's flow, and the login where it is pending.
+	AbandonLogin(ctx context.Context, id guild.ID) error
+	// Renew calls renew with a login whose row is locked, and stores what comes
+	// of it in the same transaction, also where renew returns an error. It
+	// returns the login as it is then.
+	Renew(ctx context.Context, id guild.ID, renew func(Stored) (Renewal, error)) (Stored, error)
+	// IdleLogins returns the connected browser logins whose last refresh is older
+	// than age.
+	IdleLogins(ctx context.Context, age time.Duration) ([]Stored, error)
+
+	// SaveSelected stores which repositories the GitHub login with a credential of
+	// this epoch is for, and mirrors those of a guild's own login.
+	SaveSelected(ctx context.Context, id guild.ID, epoch int64, selected []githubapp.Selected) error
+	// UsedRepositories returns the repositories of a guild, its own and inherited
+	// ones, by the login that reaches them.
+	UsedRepositories(ctx context.Context, guild guild.ID) (map[guild.ID][]githubapp.RepositoryRef, error)
+	// FollowRepositories stores names, addresses and ids as GitHub has them now, in
+	// a login's selection and in the guilds' repositories.
+	FollowRepositories(ctx context.Context, id guild.ID, granted []githubapp.Granted) error
+
+	// Clients returns the sealed OAuth clients of a server by redirect URI, the
+	// admin's own under the empty one.
+	Clients(ctx context.Context, server guild.ID) (map[string][]byte, error)
+	SaveClient(ctx context.Context, server guild.ID, redirectURI string, sealed []byte) error
+	DropClient(ctx context.Context, server guild.ID, redirectURI string) error
 }
 
 // NewLogin is a login that its server has taken.
@@ -54,6 +98,17 @@ type NewLogin struct {
 	ScopeID  guild.ID
 	Sealed   []byte
 	Listing  Listing
+
+	AccountHint string
+	Pending     bool // the operator still has to choose something
+}
+
+// Status is the status that the login is saved with.
+func (l NewLogin) Status() Status {
+	if l.Pending {
+		return Pending
+	}
+	return Connected
 }
 
 // Listing is what a login lists, with what the box makes of it.
@@ -84,6 +139,7 @@ type Sessions interface {
 	List(ctx context.Context, l mcpclient.Login) (mcpclient.Listing, error)
 	Call(ctx context.Context, l mcpclient.Login, remoteName string, args json.RawMessage, progress func(mcpclient.Progress)) (mcpclient.Result, error)
 	Forget(id guild.ID)
+	Drop(id guild.ID)
 }
 
 // Sealer seals what is stored of a credential. The identity names its row.
@@ -102,8 +158,14 @@ type Logins struct {
 	Log      *slog.Logger
 	Cap      int // bytes of a tool result; 0 for the platform's own
 
+	HTTP      func(allowPrivate bool) *http.Client // for requests that leave the box
+	Variable  func(name string) string             // the box's OAuth clients, by the names of their variables
+	PublicURL string                               // PUBLIC_BASE_URL; empty where the box has none
+	GitHub    *githubapp.App                       // nil where the box has none
+
 	opened   credentials
 	listings singleflight.Group
+	renewals singleflight.Group
 }
 
 // FreshFor is how long a stored listing serves before a server is asked again
@@ -118,41 +180,30 @@ const retryAfter = time.Minute
 func identity(id guild.ID) string { return "mcp_connections/" + string(id) }
 
 // session says how to reach a server with a credential.
-func (l *Logins) session(id guild.ID, row connector.Server, fields map[string]string) mcpclient.Login {
-	login := mcpclient.Login{ID: id, URL: row.URL, AllowPrivate: row.AllowPrivate}
+func (l *Logins) session(id guild.ID, row connector.Server, c credential) mcpclient.Login {
+	login := mcpclient.Login{ID: id, URL: row.URL, AllowPrivate: row.AllowPrivate, Header: c.header(row)}
 	if base, ok := l.Upstream(row.Slug); ok {
 		login.URL = rebase(row.URL, base)
-	}
-	if token := fields[connector.Token]; token != "" {
-		login.Header = row.Header.Carry(token)
 	}
 	return login
 }
 
-// rebase moves an address to another base. A base with a path of its own is the
-// whole address.
-func rebase(address, base string) string {
-	from, err := url.Parse(address)
-	to, err2 := url.Parse(base)
-	if err != nil || err2 != nil || strings.Trim(to.Path, "/") != "" {
-		return base
+// account says how to reach the API of a service that is no MCP server.
+func (l *Logins) account(row connector.Server, g *grant) connector.Account {
+	a := connector.Account{HTTP: l.HTTP(row.AllowPrivate), Token: g.Token.Access, Base: row.URL}
+	if declared := row.Declared(l.Seeds).OAuth; declared != nil && declared.API != "" {
+		a.Base = declared.API
 	}
-	from.Scheme, from.Host = to.Scheme, to.Host
-	return from.String()
+	if base, ok := l.Upstream(row.Slug); ok {
+		a.Base = rebase(a.Base, base)
+	}
+	return a
 }
 
-// secrets names a login's credential for redaction: by its server, and by its
-// field where there are several.
-func secrets(row connector.Server, form []connector.Field, fields map[string]string) *redact.Set {
-	var named []redact.Secret
-	for _, f := range form {
-		if value := fields[f.Name]; f.Secret && value != "" {
-			name := row.Slug
-			if len(form) > 1 {
-				name += "." + f.Name
-			}
-			named = append(named, redact.Secret{Name: name, Value: value})
-		}
+// form returns the way in which a connector's browser login goes.
+func (l *Logins) form(declared connector.Connector) form {
+	if declared.App {
+		return appForm{logins: l}
 	}
-	return redact.New(named...)
+	return grantForm{logins: l, declared: declared}
 }

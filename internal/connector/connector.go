@@ -6,6 +6,7 @@
 package connector
 
 import (
+	"context"
 	"maps"
 	"net/http"
 	"path"
@@ -50,6 +51,21 @@ type Connector struct {
 	// Probe is asked once by Connect where a full list does not prove the key:
 	// some servers list their tools to anybody. Nil where the list is proof.
 	Probe *Probe
+
+	// OAuth holds the endpoints of a browser login that are always the same. Nil
+	// for a remote MCP server, whose authorization server is found out.
+	OAuth *OAuth
+
+	// Hint asks which account a fresh login is, for display, and so whether it
+	// works at all. May be nil.
+	Hint func(context.Context, Account) (string, error)
+
+	// Folders is set where the operator must choose one folder before a login
+	// counts as connected. Its name is the hint then, and Hint is not asked.
+	Folders *Folders
+
+	// App says that a login is an installation of the box's GitHub App.
+	App bool
 
 	// Unbuilt says why this version refuses Connect. Empty when it connects.
 	Unbuilt string

@@ -61,11 +61,8 @@ func (s Server) Declared(seeds []Connector) Connector {
 
 func (s Server) added() Connector {
 	c := Connector{Slug: s.Slug, Name: s.Name, URL: s.URL, Auth: s.Auth, Header: s.Header}
-	switch s.Auth {
-	case AuthToken:
+	if s.Auth == AuthToken {
 		c.Fields = []Field{{Name: Token, Label: "Token", Help: s.SetupHint, Secret: true}}
-	case AuthOAuth:
-		c.Unbuilt = "this version of guildsd does not yet include browser logins"
 	}
 	return c
 }

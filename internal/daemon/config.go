@@ -17,6 +17,7 @@ type Config struct {
 	Listen          string // host:port for TCP; empty for none
 	DatabaseURL     Secret // empty for the embedded cluster
 	MasterKey       Secret // empty where a systemd credential or the key file holds it
+	CallbackListen  string // loopback host:port for the callbacks of logins; empty for none
 	PublicBaseURL   string // without a slash at its end; empty when the box has none
 	LogLevel        slog.Level
 	LogFormat       string // "auto", "text" or "json"

@@ -17,7 +17,10 @@ import (
 
 	"github.com/guildsbox/guilds/internal/catalog"
 	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/egress"
+	"github.com/guildsbox/guilds/internal/githubapp"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
@@ -141,6 +144,11 @@ func (d *daemon) construct(sealer *seal.Sealer, started time.Time) {
 	logins := &connection.Logins{
 		Store: d.db, Sessions: d.sessions, Sealer: sealer, Seeds: seeds, Log: d.log, Cap: d.config.ResultMaxBytes,
 		Upstream: func(slug string) (string, bool) { url, ok := d.config.Upstreams[slug]; return url, ok },
+		HTTP:     outgoing(), Variable: d.config.Integrations.Value, PublicURL: d.config.PublicBaseURL,
+	}
+	var err error
+	if logins.GitHub, err = d.gitHubApp(logins.HTTP(false)); err != nil {
+		d.warn(err.Error())
 	}
 	for slug, url := range d.config.Upstreams {
 		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
@@ -153,6 +161,29 @@ func (d *daemon) construct(sealer *seal.Sealer, started time.Time) {
 			Settings: d.config.Values(),
 		},
 	}
+}
+
+// outgoing returns the clients for requests that leave the box, one of which may
+// reach private addresses.
+func outgoing() func(allowPrivate bool) *http.Client {
+	clients := map[bool]*http.Client{
+		false: egress.NewClient(egress.Options{}),
+		true:  egress.NewClient(egress.Options{AllowPrivate: true}),
+	}
+	return func(allowPrivate bool) *http.Client { return clients[allowPrivate] }
+}
+
+// gitHubApp returns the box's GitHub App, nil where it is not set up.
+func (d *daemon) gitHubApp(client *http.Client) (*githubapp.App, error) {
+	integrations := d.config.Integrations
+	if state, _ := integrations.For("github"); state.State != integration.On {
+		return nil, nil
+	}
+	return githubapp.New(githubapp.Config{
+		AppID: integrations.Value("GITHUB_APP_ID"), Slug: integrations.Value("GITHUB_APP_SLUG"),
+		ClientID: integrations.Value("GITHUB_APP_CLIENT_ID"), ClientSecret: integrations.Value("GITHUB_APP_CLIENT_SECRET"),
+		PrivateKey: integrations.Value("GITHUB_APP_PRIVATE_KEY"), Upstream: d.config.Upstreams["github"],
+	}, client, time.Now)
 }
 
 // warn tells the operator something in the log and in status.
@@ -186,6 +217,9 @@ func (d *daemon) listen() ([]bound, error) {
 	}
 	handler := d.counted(d.api.Handler())
 	servers := []bound{{d.server(d.api.Socket(handler, mayConnect(gid))), socket}}
+	if callback := d.listenCallback(); callback != nil {
+		servers = append(servers, bound{d.server(d.api.Browsers(handler)), callback})
+	}
 	if d.config.Listen == "" {
 		return servers, nil
 	}
@@ -197,6 +231,21 @@ func (d *daemon) listen() ([]bound, error) {
 		d.warn(text)
 	}
 	return append(servers, bound{d.server(d.api.Tokens(handler)), tcp}), nil
+}
+
+// listenCallback opens the address at which browsers on this machine end a login.
+// Without it the daemon works on: only logins that need it are refused.
+func (d *daemon) listenCallback() net.Listener {
+	if d.config.CallbackListen == "" {
+		return nil
+	}
+	listener, err := listenTCP(d.config.CallbackListen)
+	if err != nil {
+		d.warn(err.Error() + "; browser logins need PUBLIC_BASE_URL or another callback_listen")
+		return nil
+	}
+	d.api.Box.Callback = "http://" + listener.Addr().String()
+	return listener
 }
 
 // counted counts the requests at work. A server that is closed does not wait for
@@ -300,6 +349,13 @@ var chores = []struct {
 	{"delete old records of tool calls", 24 * time.Hour, func(ctx context.Context, d *daemon) error {
 		_, err := d.db.PruneCalls(ctx, keepCalls)
 		return err
+	}},
+	{"delete browser logins that nobody completed", time.Minute, func(ctx context.Context, d *daemon) error {
+		_, err := d.db.SweepFlows(ctx)
+		return err
+	}},
+	{"refresh logins that nobody used for a day", time.Hour, func(ctx context.Context, d *daemon) error {
+		return d.api.Logins.RefreshIdle(ctx)
 	}},
 }
 

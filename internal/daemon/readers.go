@@ -47,6 +47,18 @@ func hostPort(field func(*Config) *string) reader {
 	}
 }
 
+// loopbackPort takes an address of this machine alone.
+func loopbackPort(field func(*Config) *string) reader {
+	read := hostPort(field)
+	return func(c *Config, value string) error {
+		host, _, _ := net.SplitHostPort(value)
+		if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+			return errors.New("must be a loopback address with a port, such as 127.0.0.1:7434")
+		}
+		return read(c, value)
+	}
+}
+
 func baseURL(field func(*Config) *string) reader {
 	return func(c *Config, value string) error {
 		if _, err := parseBaseURL(value); err != nil {

@@ -22,13 +22,13 @@ import (
 
 // The document is GitHub's and not part of this repository.
 const (
-	upstreams    = "../../../shared/upstreams" // beside the repository, unless GUILDS_UPSTREAMS names another folder
+	upstreams    = "../../../shared/upstreams" // beside the repository, unless GUILDSTEST_UPSTREAMS names another folder
 	documentName = "github/api.github.com.cut.json"
-	howToGetIt   = "it is generated/api.github.com.json of the npm package @octokit/openapi 23.0.2; save it as " + documentName + " in a folder and name that folder in GUILDS_UPSTREAMS"
+	howToGetIt   = "it is generated/api.github.com.json of the npm package @octokit/openapi 23.0.2; save it as " + documentName + " in a folder and name that folder in GUILDSTEST_UPSTREAMS"
 )
 
 var load = sync.OnceValues(func() (*openapi3.T, error) {
-	folder := os.Getenv("GUILDS_UPSTREAMS")
+	folder := os.Getenv("GUILDSTEST_UPSTREAMS")
 	if folder == "" {
 		folder = filepath.FromSlash(upstreams)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/binding"
 	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/native"
 	"github.com/guildsbox/guilds/internal/offer"
@@ -104,7 +105,10 @@ var itemChecks = map[binding.Kind]func(*Server, context.Context, guild.Scope, bi
 		if err != nil {
 			return err
 		}
-		_, err = s.DB.Server(ctx, id)
+		server, err := s.DB.Server(ctx, id)
+		if err == nil && server.Declared(s.Seeds).App {
+			err = noSwitch(server)
+		}
 		return err
 	},
 	binding.MCPTool: func(s *Server, ctx context.Context, scope guild.Scope, row binding.Row) error {
@@ -115,6 +119,13 @@ var itemChecks = map[binding.Kind]func(*Server, context.Context, guild.Scope, bi
 		}
 		return err
 	},
+}
+
+// noSwitch refuses to switch what has no switch: GitHub, whose enabled binding comes
+// and goes with its login (specification, "GitHub").
+func noSwitch(server connector.Server) error {
+	return guild.Errorf(guild.CodeUnsupported, "%s has no On/Off switch: it offers no tools, and the login that is owned nearest serves", server.Slug).
+		WithHint("guildsctl repo select --none --at SCOPE leaves a login no repositories; guildsctl disconnect %s --at SCOPE ends it", server.Slug)
 }
 
 // bindable returns the id of a login that a row may carry: only the binding of a
@@ -148,7 +159,11 @@ func (s *Server) deleteBinding(ctx context.Context, c access.Caller, k *api.Bind
 	if err != nil {
 		return err
 	}
-	return s.DB.DeleteBinding(ctx, scope.ID, kind, catalogID(kind, k.CatalogID))
+	id := catalogID(kind, k.CatalogID)
+	if server, err := s.DB.Server(ctx, guild.ID(id)); kind == binding.MCP && err == nil && server.Declared(s.Seeds).App {
+		return noSwitch(server)
+	}
+	return s.DB.DeleteBinding(ctx, scope.ID, kind, id)
 }
 
 func (s *Server) explainBinding(ctx context.Context, c access.Caller, q *api.ExplainQuery) (api.Explanation, error) {

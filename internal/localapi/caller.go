@@ -10,6 +10,7 @@ import (
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/pkg/api"
 )
 
 type contextKey int
@@ -32,8 +33,9 @@ func withCaller(r *http.Request, c access.Caller) *http.Request {
 
 // request is what logs and problems say of a request.
 type request struct {
-	id  string
-	log *slog.Logger
+	id   string
+	host string // as the caller addressed the daemon
+	log  *slog.Logger
 }
 
 func requestOf(ctx context.Context) request {
@@ -49,7 +51,7 @@ func withRequest(r *http.Request, log *slog.Logger) (*http.Request, string) {
 	var b [8]byte
 	rand.Read(b[:])
 	id := hex.EncodeToString(b[:])
-	ctx := context.WithValue(r.Context(), requestKey, request{id: id, log: log.With("request", id)})
+	ctx := context.WithValue(r.Context(), requestKey, request{id: id, host: r.Host, log: log.With("request", id)})
 	return r.WithContext(ctx), id
 }
 
@@ -65,16 +67,40 @@ func (s *Server) Socket(next http.Handler, may func(Peer) bool) http.Handler {
 			writeProblem(w, newProblem(http.StatusForbidden, "only root, the daemon's own user and members of the group guilds may use this socket"))
 			return
 		}
-		if fromBrowser(w, r) {
+		if !forBrowser(r) && fromBrowser(w, r) {
 			return
 		}
 		next.ServeHTTP(w, withCaller(r, access.Caller{Mode: access.BySocket, Role: access.Admin, Scope: platform, Name: peer.String()}))
 	})
 }
 
+// Browsers lets in whoever follows a browser login, and nobody else: the state
+// that such a request brings is its proof.
+func (s *Server) Browsers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !forBrowser(r) {
+			writeProblem(w, newProblem(http.StatusNotFound, "only browser logins end here"))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// forBrowser reports whether a request is for one of the pages of a browser
+// login, which need no other proof than their state.
+func forBrowser(r *http.Request) bool { return browserPaths[r.URL.Path] }
+
+var browserPaths = map[string]bool{
+	api.CompleteLogin.Path: true, api.ListInstallations.Path: true, api.GetClientMetadata.Path: true,
+}
+
 // Tokens lets in whoever holds a bearer token.
 func (s *Server) Tokens(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if forBrowser(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
 		if fromBrowser(w, r) {
 			return
 		}

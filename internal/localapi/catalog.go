@@ -106,10 +106,25 @@ func (s *Server) adminEditServer(ctx context.Context, c access.Caller, in *editS
 	if err := row.Check(); err != nil {
 		return api.Server{}, err
 	}
+	if e.ClientID != nil {
+		if err := s.setClient(ctx, row, *e.ClientID, e.ClientSecret); err != nil {
+			return api.Server{}, err
+		}
+	}
 	if err := s.DB.EditServer(ctx, row); err != nil {
 		return api.Server{}, err
 	}
 	return s.readServer(ctx, c, in.ID)
+}
+
+func (s *Server) setClient(ctx context.Context, row connector.Server, id string, secret *string) error {
+	if row.Auth != connector.AuthOAuth || row.Declared(s.Seeds).OAuth != nil {
+		return guild.Errorf(guild.CodeInvalid, "%s takes no OAuth client of its own", row.Slug)
+	}
+	if secret == nil {
+		secret = new(string)
+	}
+	return s.Logins.SetClient(ctx, row.ID, id, *secret)
 }
 
 func (s *Server) adminDropServer(ctx context.Context, c access.Caller, in *removeInput) (api.Removal, error) {
@@ -167,7 +182,7 @@ func (s *Server) serverOut(row connector.Server) api.Server {
 		Header: row.Header.Name, Scheme: row.Header.Scheme, AllowPrivate: row.AllowPrivate,
 		Description: row.Description, Limitations: row.Limitations, SetupHint: row.SetupHint,
 		Published: row.Published, CopySource: string(row.CopySource), Seeded: row.Seeded,
-		OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: orEmpty(declared.DefaultOff),
+		Folder: declared.Folders != nil, OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: orEmpty(declared.DefaultOff),
 		Tools: each(row.Tools, func(t connector.ToolCopy) api.PublishedTool {
 			return api.PublishedTool{Name: t.Name, Description: t.Description, Published: t.Published, CopySource: string(t.CopySource)}
 		}),
@@ -185,8 +200,10 @@ func (s *Server) setup(c connector.Connector) (state, unsupported string) {
 	switch {
 	case !ok:
 		return "dynamic", c.Unbuilt
-	case needs.State == integration.On:
-		return "configured", c.Unbuilt
+	case needs.State != integration.On:
+		return "unsupported", "the box does not hold " + strings.Join(needs.Missing, ", ")
+	case c.App && s.Logins.GitHub == nil:
+		return "unsupported", "the box's GitHub App cannot be used as it is set up; guildsctl status says why"
 	}
-	return "unsupported", "the box does not hold " + strings.Join(needs.Missing, ", ")
+	return "configured", c.Unbuilt
 }

@@ -51,6 +51,7 @@ func (s *Server) connectionOut(row connection.Connection, server connector.Serve
 		ID: string(row.ID), ServerID: string(row.ServerID), Server: row.Server, ScopeID: string(row.ScopeID), Scope: row.Scope,
 		Status: string(row.Status), AccountHint: row.AccountHint, OAuthSetupState: setup, Revision: row.Revision,
 		Tools: row.Tools, ListedAt: row.ListedAt, ListError: row.ListError, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
+		LoginExpiresAt: row.LoginUntil, FolderID: row.FolderID, NeedsFolder: row.NeedsFolder && row.LoginUntil == nil,
 	}
 }
 
@@ -98,12 +99,16 @@ func (s *Server) connect(ctx context.Context, c access.Caller, in *struct{ Body 
 			WithHint("guildsctl catalog edit %s --publish", row.Slug)
 	}
 	if state, why := s.setup(row.Declared(s.Seeds)); state == "unsupported" {
-		return api.Connection{}, guild.Errorf(guild.CodeUnsupported, "%s cannot be connected (setup_state: unsupported): %s", row.Slug, why).
+		err := guild.Errorf(guild.CodeUnsupported, "%s cannot be connected (setup_state: unsupported): %s", row.Slug, why).
 			WithHint("set the missing variables for guildsd and start it again; see: guildsctl instance")
+		return api.Connection{}, &setupError{state, err}
 	}
 	existing, err := s.owned(ctx, row, scope.ID)
 	if err != nil {
 		return api.Connection{}, err
+	}
+	if row.Auth == connector.AuthOAuth {
+		return s.begin(ctx, c, row, scope.Scope, existing, in.Body)
 	}
 	made, err := s.Logins.Connect(ctx, row, scope.Scope, existing, in.Body.Fields)
 	return s.connectionOut(made, row), err
@@ -125,8 +130,14 @@ func (s *Server) disconnect(ctx context.Context, c access.Caller, in *removeInpu
 	if err != nil {
 		return api.Removal{}, err
 	}
+	revoked := ""
+	if !in.DryRun {
+		revoked = s.Logins.Revoke(ctx, stored)
+	}
 	removal, err := s.DB.DeleteConnection(ctx, stored.ID, in.DryRun)
-	return s.removed(removal, in.DryRun), err
+	out := s.removed(removal, in.DryRun)
+	out.Revoked = revoked
+	return out, err
 }
 
 func (s *Server) syncConnection(ctx context.Context, c access.Caller, in *ByID) (api.Connection, error) {

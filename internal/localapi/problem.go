@@ -54,11 +54,27 @@ func problemOf(ctx context.Context, err error) *api.Problem {
 	if e.Code == guild.CodeInternal {
 		p.Ref = requestOf(ctx).id
 	}
+	if setup := (*setupError)(nil); errors.As(err, &setup) {
+		p.SetupState = setup.state
+	}
 	for _, problem := range e.Problems {
 		p.Errors = append(p.Errors, api.FieldProblem{Location: problem.Path, Message: problem.Message})
 	}
 	return p
 }
+
+// setupError refuses what this box is not set up for, with the connector's
+// oauth_setup_state.
+type setupError struct {
+	state string
+	err   *guild.Error
+}
+
+// Error is the message of the error inside.
+func (e *setupError) Error() string { return e.err.Error() }
+
+// Unwrap returns the error inside.
+func (e *setupError) Unwrap() error { return e.err }
 
 // newProblem makes the problems of the HTTP layer: input that does not fit its
 // declaration, a body that is too large, an unknown path.

@@ -79,7 +79,16 @@ func (s *Server) register(h huma.API) {
 	handle(h, api.Connect, operate, s.connect)
 	handle(h, api.Disconnect, operate, s.disconnect)
 	handle(h, api.SyncConnection, operate, s.syncConnection)
+	handle(h, api.ListFolders, operate, s.listFolders)
+	handle(h, api.ChooseFolder, operate, s.chooseFolder)
+	handleBare(h, api.CancelLogin, operate, s.cancelLogin)
 	s.registerCall(h)
+	s.registerLogin(h)
+
+	handle(h, api.ListRepositories, see, s.listRepositories)
+	handle(h, api.GetSelected, see, s.getSelected)
+	handle(h, api.PutSelected, operate, s.selectRepositories)
+	handle(h, api.ListGuildRepositories, see, s.guildRepositories)
 
 	handle(h, api.ListBindings, see, s.listBindings)
 	handle(h, api.PutBinding, operate, s.putBinding)

@@ -90,7 +90,7 @@ func (s *Server) removed(r postgres.Removal, dryRun bool) api.Removal {
 	}
 	return api.Removal{
 		DryRun: dryRun, Scopes: orEmpty(r.Scopes), Connections: orEmpty(r.Connections),
-		Bindings: orEmpty(r.Bindings), Tokens: orEmpty(r.Tokens),
+		Bindings: orEmpty(r.Bindings), Tokens: orEmpty(r.Tokens), Repositories: orEmpty(r.Repositories),
 	}
 }
 

@@ -39,6 +39,7 @@ type Box struct {
 	Sessions  func() int      // open MCP sessions
 	Warnings  func() []string // what the operator should know
 	Settings  []api.Setting   // in force, without secrets
+	Callback  string          // address on this machine at which browsers reach the daemon; empty where it has none
 }
 
 // problemsOnce guards huma's one global: the function that makes its own errors.

@@ -126,10 +126,24 @@ func (s *Server) getAccess(ctx context.Context, c access.Caller, in *scopeInput)
 	out := api.Access{Scope: scopeOut(scope), Servers: []api.ServerAccess{}, Tools: each(view.Tools, view.toolOut)}
 	for _, server := range view.Servers {
 		if server.Published || server.Login != nil || server.Own != nil {
-			out.Servers = append(out.Servers, s.serverAccess(server))
+			access := s.serverAccess(server)
+			if access.GitHubRepositories, err = s.selection(ctx, server); err != nil {
+				return api.Access{}, err
+			}
+			out.Servers = append(out.Servers, access)
 		}
 	}
 	return out, nil
+}
+
+// selection returns the repositories that the GitHub login which a scope resolves
+// to is for; other logins have none.
+func (s *Server) selection(ctx context.Context, server offer.Server) ([]api.SelectedRepository, error) {
+	if server.Login == nil || !server.Declared(s.Seeds).App {
+		return nil, nil
+	}
+	selected, err := s.DB.Selected(ctx, server.Login.ID)
+	return each(selected, selectedOut), err
 }
 
 func (s *Server) serverAccess(server offer.Server) api.ServerAccess {

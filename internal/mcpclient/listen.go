@@ -1,10 +1,28 @@
 package mcpclient
 
 import (
+	"context"
 	"errors"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
+
+// listenPatience is how long a new session waits for its own stream. Some servers
+// do not answer the GET before they have something to say.
+const listenPatience = 500 * time.Millisecond
+
+// awaitStream waits until the server has opened the stream of a new session, or
+// has said that it has none. What it asks there in the middle of a call that came
+// before the stream is lost, and the call waits for ever.
+func (w *wire) awaitStream(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, listenPatience)
+	defer cancel()
+	select {
+	case <-w.heard:
+	case <-ctx.Done():
+	}
+}
 
 // listenParams are those of subscriptions/listen.
 type listenParams struct {

@@ -171,6 +171,25 @@ func (p *Pool) Forget(id guild.ID) {
 	}
 }
 
+// Drop is Forget for a connection whose credential its server takes no longer:
+// the end of its session is not sent either.
+func (p *Pool) Drop(id guild.ID) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.slots[id]
+	if s == nil {
+		return
+	}
+	select {
+	case <-s.ready:
+		if s.session != nil {
+			s.session.wire.gone.Store(true)
+		}
+	default: // still being opened, which a server that takes no credential refuses
+	}
+	p.retire(s)
+}
+
 // Len is the number of sessions open or being opened.
 func (p *Pool) Len() int {
 	p.mu.Lock()

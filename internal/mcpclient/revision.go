@@ -71,6 +71,7 @@ func (p *Pool) initialize(ctx context.Context, login Login) (*session, error) {
 	}
 	s.revision = result.ProtocolVersion
 	s.server = named(&result.ServerInfo)
+	s.wire.awaitStream(ctx)
 	return s, nil
 }
 

@@ -44,7 +44,11 @@ func (p *Pool) dial(login Login, options ...transport.StreamableHTTPCOption) (*s
 		return nil, err
 	}
 	base := p.clients[login.AllowPrivate]
-	w := &wire{base: base.Transport, agent: "guilds/" + p.opts.Version, header: login.Header}
+	heard := make(chan struct{})
+	w := &wire{
+		base: base.Transport, agent: "guilds/" + p.opts.Version, header: login.Header,
+		heard: heard, hear: sync.OnceFunc(func() { close(heard) }),
+	}
 	options = append(options,
 		transport.WithHTTPBasicClient(&http.Client{Transport: w, CheckRedirect: base.CheckRedirect}),
 		// mcp-go logs whole addresses and bodies.

@@ -254,6 +254,40 @@ func TestIdleSessionIsEndedAtTheServer(t *testing.T) {
 	}
 }
 
+// A session is ended at its server, unless the server takes the credential no
+// longer: then nothing more is sent with it.
+func TestForgetAndDrop(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		end     func(*mcpclient.Pool, guild.ID)
+		deletes int
+	}{
+		"forget": {(*mcpclient.Pool).Forget, 1},
+		"drop":   {(*mcpclient.Pool).Drop, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, url := start(t, mcptest.Options{})
+			p := newPool(t, mcpclient.Options{})
+			l := loginTo(url)
+			echoes(t, p, l, "one")
+			tc.end(p, l.ID)
+			tc.end(p, l.ID) // there is none any more
+			echoes(t, p, l, "another session")
+			if s.Initializes() != 2 {
+				t.Errorf("%d sessions were opened, want 2", s.Initializes())
+			}
+			tc.end(p, l.ID)
+			if err := p.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if want := 2 * tc.deletes; s.Deletes() != want {
+				t.Errorf("%d sessions were ended at the server, want %d", s.Deletes(), want)
+			}
+		})
+	}
+}
+
 func TestNewEpochDropsTheSession(t *testing.T) {
 	t.Parallel()
 	f := newFake(t, on{})

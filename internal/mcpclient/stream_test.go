@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -200,6 +201,41 @@ func TestStreamThatEndsEarlyIsResumed(t *testing.T) {
 	})
 	p := newPool(t, mcpclient.Options{})
 	if got := call(t, p, loginTo(f.URL), "x", ""); got.Text != "resumed" {
+		t.Errorf("the call returned %q", got.Text)
+	}
+}
+
+func TestCallsWaitForTheSessionsStream(t *testing.T) {
+	t.Parallel()
+	called := make(chan struct{})
+	var open atomic.Bool
+	f := newFake(t, on{
+		"GET": func(w http.ResponseWriter, m message) {
+			select { // a call that does not wait comes now
+			case <-called:
+			case <-time.After(100 * time.Millisecond):
+			}
+			open.Store(true)
+			stream(w, ": open\n\n")
+			<-m.HTTP.Context().Done()
+		},
+		"tools/call": func(w http.ResponseWriter, m message) {
+			text := fmt.Sprintf("open: %t", open.Load())
+			close(called)
+			stream(w, event(textFor(string(m.ID), text)))
+		},
+	})
+	p := newPool(t, mcpclient.Options{})
+	if got := call(t, p, loginTo(f.URL), "x", ""); got.Text != "open: true" {
+		t.Errorf("when the call came, the stream was %s", got.Text)
+	}
+}
+
+func TestCallsDoNotWaitForASilentStream(t *testing.T) {
+	t.Parallel()
+	f := newFake(t, on{"GET": func(_ http.ResponseWriter, m message) { <-m.HTTP.Context().Done() }})
+	p := newPool(t, mcpclient.Options{})
+	if got := call(t, p, loginTo(f.URL), "x", ""); got.Text != "done" {
 		t.Errorf("the call returned %q", got.Text)
 	}
 }

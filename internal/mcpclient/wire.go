@@ -18,7 +18,9 @@ type wire struct {
 	base  http.RoundTripper
 	agent string
 	pace  pace
-	gone  atomic.Bool // the server has forgotten the session: nothing to delete
+	gone  atomic.Bool   // the server has forgotten the session: nothing to delete
+	heard chan struct{} // closed once the server has answered the GET for its own stream, or cannot
+	hear  func()        // closes heard; may be called again
 
 	mu     sync.Mutex
 	header http.Header // the newest credential, for requests that are no call's
@@ -100,6 +102,7 @@ func sendable(header http.Header) error {
 // second for ever after anything but 405, so every other refusal is given the
 // same face, and streams that do not last are asked for ever more seldom.
 func (w *wire) listen(req *http.Request) (*http.Response, error) {
+	defer w.hear()
 	if err := w.pace.wait(req.Context()); err != nil {
 		return nil, err
 	}

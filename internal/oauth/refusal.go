@@ -3,6 +3,7 @@ package oauth
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/guildsbox/guilds/internal/guild"
 )
@@ -40,7 +41,7 @@ type meaning struct {
 var meanings = map[string]meaning{
 	"access_denied":                 {guild.CodeRejected, "the login was declined there; connect again and allow it, or ask an administrator of that service to"},
 	"invalid_grant":                 {guild.CodeRejected, "it has expired, was used before, or was revoked; connect again"},
-	"invalid_client":                {guild.CodeRejected, "the client is not known there, or not by this secret; check the configured client, or connect again to register a new one"},
+	"invalid_client":                {guild.CodeRejected, "the client is not known there, or not by this secret; check the client that is configured for it; one that the box registered by itself is registered anew when you connect again"},
 	"unauthorized_client":           {guild.CodeRejected, "the client is not allowed this; check its settings at that service"},
 	"invalid_scope":                 {guild.CodeRejected, "it does not grant these scopes; check those on the connector's row of the catalog"},
 	"invalid_target":                {guild.CodeUpstream, "it gives no tokens for this server; check the address of the server"},
@@ -67,6 +68,9 @@ type complaint struct {
 // words, with every secret of the request masked.
 func refused(origin, what string, status int, c complaint, said string) error {
 	var err *guild.Error
+	if !strings.HasSuffix(said, "...") { // which says that they were cut
+		said = strings.TrimSuffix(said, ".") // the sentence goes on after them
+	}
 	m, known := meanings[c.Code]
 	switch {
 	case mayPass(status):

@@ -71,7 +71,11 @@ func Resolve(rows Rows, seeds []connector.Connector) View {
 	v.Servers = make([]Server, len(rows.Servers))
 	servers := make(map[guild.ID]*Server, len(rows.Servers))
 	for i, row := range rows.Servers {
-		v.Servers[i] = v.server(row, logins, own[row.ID])
+		if row.Declared(seeds).App {
+			v.Servers[i] = v.unswitched(row, rows.Connections, own[row.ID])
+		} else {
+			v.Servers[i] = v.server(row, logins, own[row.ID])
+		}
 		servers[row.ID] = &v.Servers[i]
 	}
 	defaultOff := patterns(rows.Servers, seeds)
@@ -117,6 +121,28 @@ func (v View) server(row connector.Server, logins map[guild.ID]*connection.Conne
 		s.Usable = true
 		s.Reason = fmt.Sprintf("%s is on at %s", row.Slug, v.at(s.State))
 	}
+	return s
+}
+
+// unswitched is a connector that bindings do not decide on: GitHub, which offers no
+// tools, has no On/Off switch, and is left out of the resolution (specification,
+// "MCP client and OAuth" and "GitHub"). Its login is the one that is owned nearest; a
+// login that is not made yet stands before none.
+func (v View) unswitched(row connector.Server, visible []connection.Connection, own *connection.Connection) Server {
+	s := Server{Server: row, Own: own, Reason: fmt.Sprintf("no login for %s is connected here or above", row.Slug)}
+	nearest := -1
+	for i, c := range visible {
+		level := slices.Index(v.Scope.Chain, c.ScopeID)
+		if c.ServerID == row.ID && c.Status != connection.Pending && level > nearest {
+			nearest, s.Login = level, &visible[i]
+		}
+	}
+	if s.Login == nil {
+		return s
+	}
+	s.State = binding.State{Enabled: true, Connection: s.Login.ID}
+	s.Usable = s.Login.Status == connection.Connected
+	s.Reason = fmt.Sprintf("the login %s is %s; it offers no tools and has no switch", s.Login, s.Login.Status)
 	return s
 }
 

@@ -37,6 +37,7 @@ func (c *Cluster) bootstrap(ctx context.Context) error {
 	if err := errors.Join(os.Rename(dir, c.dataDir()), syncDir(c.opts.Dir)); err != nil {
 		return err
 	}
+	c.removeLeftovers() // again: one that was still written to has come to its end by now
 	c.opts.Logger.Info("made the box's own database", "took", time.Since(began).Round(time.Millisecond))
 	return nil
 }

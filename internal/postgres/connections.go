@@ -9,9 +9,11 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
-const connectionColumns = `c.id, c.server_id, s.slug, c.scope_id, p.path, c.status, c.account_hint, c.revision,
+const connectionColumns = `c.id, c.server_id, s.slug, c.scope_id, p.path, c.status, c.account_hint,
+    coalesce(c.settings #>> '{folder,id}', ''), c.status = 'pending' and c.credentials is not null, c.revision,
     (select count(*) from mcp_tools t where t.connection_id = c.id),
-    c.listed_at, c.fresh_until, c.tried_at, c.list_error, c.created_at, c.updated_at`
+    c.listed_at, c.fresh_until, c.tried_at, c.list_error, c.created_at, c.updated_at,
+    (select f.expires_at from oauth_flows f where f.connection_id = c.id and f.expires_at > now())`
 
 const fromConnections = `
 from mcp_connections c
@@ -21,8 +23,10 @@ join scope_paths p on p.id = c.scope_id`
 // connectionTargets are the destinations of connectionColumns.
 func connectionTargets(c *connection.Connection) []any {
 	return []any{
-		&c.ID, &c.ServerID, &c.Server, &c.ScopeID, &c.Scope, &c.Status, &c.AccountHint, &c.Revision,
+		&c.ID, &c.ServerID, &c.Server, &c.ScopeID, &c.Scope, &c.Status, &c.AccountHint,
+		&c.FolderID, &c.NeedsFolder, &c.Revision,
 		&c.Tools, &c.ListedAt, &c.FreshUntil, &c.TriedAt, &c.ListError, &c.CreatedAt, &c.UpdatedAt,
+		&c.LoginUntil,
 	}
 }
 
@@ -57,8 +61,10 @@ func (db *DB) Connections(ctx context.Context, f ConnectionFilter) ([]connection
 	return found, explain(err, "connections", nil)
 }
 
+const selectConnection = `select ` + connectionColumns + fromConnections + ` where c.id = @id`
+
 const selectLogin = `
-select ` + connectionColumns + `, coalesce(c.credentials, ''), c.epoch, ` + serverColumns + fromConnections + `
+select ` + connectionColumns + `, coalesce(c.credentials, ''), c.epoch, c.refreshed, ` + serverColumns + fromConnections + `
 where c.id = @id`
 
 // Login returns one login with its sealed credential and its server.
@@ -75,13 +81,13 @@ func (db *DB) Login(ctx context.Context, id guild.ID) (connection.Stored, error)
 }
 
 func storedTargets(s *connection.Stored) []any {
-	targets := append(connectionTargets(&s.Connection), &s.Sealed, &s.Epoch)
+	targets := append(connectionTargets(&s.Connection), &s.Sealed, &s.Epoch, &s.Refreshed)
 	return append(targets, serverTargets(&s.Row)...)
 }
 
 // A tool's own name is looked for only where no namespaced name fits.
 const selectLoginWithTool = `
-select ` + connectionColumns + `, coalesce(c.credentials, ''), c.epoch, ` + serverColumns + `,
+select ` + connectionColumns + `, coalesce(c.credentials, ''), c.epoch, c.refreshed, ` + serverColumns + `,
     coalesce(t.remote_name, ''), coalesce(t.name, ''), coalesce(t.input_schema, 'null')` + fromConnections + `
 left join lateral (
     select remote_name, name, input_schema from mcp_tools
@@ -124,4 +130,16 @@ where id = @id and epoch = @epoch and status = 'connected'`
 func (db *DB) MarkDisconnected(ctx context.Context, id guild.ID, epoch int64) error {
 	_, err := db.pool.Exec(ctx, markDisconnected, pgx.NamedArgs{"id": id, "epoch": epoch})
 	return explain(err, "connection "+string(id), nil)
+}
+
+const otherLogins = `
+select exists (
+    select 1 from mcp_connections c join mcp_servers s on s.id = c.server_id
+    where c.id <> @id and s.seeded and s.slug = any (@servers::text[]) and c.credentials is not null and c.status <> 'disconnected')`
+
+// OtherLogins reports whether there is a login for one of the product's servers, by
+// slug, beside the one with an id, that holds a credential and is not disconnected.
+func (db *DB) OtherLogins(ctx context.Context, id guild.ID, servers []string) (found bool, err error) {
+	err = db.pool.QueryRow(ctx, otherLogins, pgx.NamedArgs{"id": id, "servers": servers}).Scan(&found)
+	return found, explain(err, "logins", nil)
 }

@@ -11,13 +11,15 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
-// saveLogin makes a login as connected, or renews one that is not. No row comes
-// back while a connected one exists.
+// saveLogin makes a login, or renews one that is not connected. No row comes back
+// while a connected one exists. A pending one has its credential and waits for
+// the operator to choose.
 const saveLogin = `
-insert into mcp_connections as c (id, server_id, scope_id, status, credentials)
-values (@id, @server, @scope, 'connected', @sealed)
+insert into mcp_connections as c (id, server_id, scope_id, status, credentials, account_hint, refreshed_at)
+values (@id, @server, @scope, @status, @sealed, @hint, now())
 on conflict (server_id, scope_id) do update
-    set status = 'connected', credentials = excluded.credentials, epoch = c.epoch + 1, list_error = '', updated_at = now()
+    set status = excluded.status, credentials = excluded.credentials, account_hint = excluded.account_hint,
+        epoch = c.epoch + 1, refreshed_at = now(), list_error = '', updated_at = now()
     where c.status <> 'connected' and c.id = excluded.id
 returning id`
 
@@ -32,19 +34,25 @@ on conflict (scope_id, catalog_kind, catalog_id) do update
 func (db *DB) SaveLogin(ctx context.Context, l connection.NewLogin) (connection.Connection, error) {
 	var saved connection.Connection
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		args := pgx.NamedArgs{"id": l.ID, "server": l.ServerID, "scope": l.ScopeID, "sealed": l.Sealed, "binding": guild.NewID()}
+		args := pgx.NamedArgs{"id": l.ID, "server": l.ServerID, "scope": l.ScopeID, "sealed": l.Sealed, "binding": guild.NewID(),
+			"hint": l.AccountHint, "status": string(l.Status())}
 		if err := tx.QueryRow(ctx, saveLogin, args).Scan(new(guild.ID)); err == pgx.ErrNoRows {
 			return guild.Errorf(guild.CodeConflict, "another login for this server was connected here meanwhile")
 		} else if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, bindLogin, args); err != nil {
+		if _, err := tx.Exec(ctx, dropFlow, args); err != nil {
 			return err
+		}
+		if !l.Pending {
+			if _, err := tx.Exec(ctx, bindLogin, args); err != nil {
+				return err
+			}
 		}
 		if err := saveListing(ctx, tx, l.ID, l.Listing); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `select `+connectionColumns+fromConnections+` where c.id = @id`, args)
+		rows, err := tx.Query(ctx, selectConnection, args)
 		if err != nil {
 			return err
 		}

@@ -24,33 +24,54 @@ func (db *DB) SaveKeyCheck(ctx context.Context, sealed []byte) error {
 	return explain(err, "master key check", nil)
 }
 
-const (
-	selectSealed = `select id::text, credentials from mcp_connections where credentials is not null for update`
-	updateSealed = `update mcp_connections set credentials = @sealed where id = @id`
-)
+// sealedColumns are the places in which sealed values stand: how to read them,
+// each with the identity that it was sealed with and the key of its row, and how
+// to write one back.
+var sealedColumns = []struct{ read, write string }{
+	{
+		`select id::text, 'mcp_connections/' || id, credentials from mcp_connections where credentials is not null for update`,
+		`update mcp_connections set credentials = @sealed where id = @key::uuid`,
+	},
+	{
+		`select connection_id::text, 'oauth_flows/' || connection_id, sealed from oauth_flows for update`,
+		`update oauth_flows set sealed = @sealed where connection_id = @key::uuid`,
+	},
+	{
+		`select s.id || ' ' || c.key, 'mcp_servers/' || s.id, decode(c.value, 'base64')
+		 from mcp_servers s, jsonb_each_text(coalesce(s.config -> 'clients', '{}')) c`,
+		`update mcp_servers set config = jsonb_set(config, array['clients', split_part(@key, ' ', 2)], to_jsonb(replace(encode(@sealed, 'base64'), E'\n', '')))
+		 where id = split_part(@key, ' ', 1)::uuid`,
+	},
+}
 
 // Rewrap replaces every sealed value by what rewrap makes of it, and the check
 // value by check, as one transaction. identity is what a value was sealed with.
 func (db *DB) Rewrap(ctx context.Context, check []byte, rewrap func(sealed []byte, identity string) ([]byte, error)) (n int, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, selectSealed)
-		if err != nil {
-			return err
-		}
 		batch := &pgx.Batch{}
-		var id string
-		var sealed []byte
-		_, err = pgx.ForEachRow(rows, []any{&id, &sealed}, func() error {
-			again, err := rewrap(sealed, "mcp_connections/"+id)
-			batch.Queue(updateSealed, pgx.NamedArgs{"id": id, "sealed": again})
-			return err
-		})
-		if err != nil {
-			return err
+		for _, column := range sealedColumns {
+			if err := queueRewrap(ctx, tx, batch, column.read, column.write, rewrap); err != nil {
+				return err
+			}
 		}
 		n = batch.Len()
 		batch.Queue(`update master_key_check set sealed = @sealed`, pgx.NamedArgs{"sealed": check})
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	return n, explain(err, "sealed values", nil)
+}
+
+func queueRewrap(ctx context.Context, tx pgx.Tx, batch *pgx.Batch, read, write string, rewrap func([]byte, string) ([]byte, error)) error {
+	rows, err := tx.Query(ctx, read)
+	if err != nil {
+		return err
+	}
+	var key, identity string
+	var sealed []byte
+	_, err = pgx.ForEachRow(rows, []any{&key, &identity, &sealed}, func() error {
+		again, err := rewrap(sealed, identity)
+		batch.Queue(write, pgx.NamedArgs{"key": key, "sealed": again})
+		return err
+	})
+	return err
 }

@@ -15,6 +15,7 @@ type Removal struct {
 	ConnectionIDs []guild.ID
 	Bindings      []string
 	Tokens        []string
+	Repositories  []string
 }
 
 // removalOf says what is deleted: exactly one field is set.
@@ -48,6 +49,9 @@ union all select 'binding', '', name from gone_bindings
 union all select 'token', t.id::text, coalesce(nullif(t.label, ''), t.id::text) || ' at ' || p.path
           from api_tokens t join scope_paths p on p.id = t.scope_id
           where t.scope_id in (select id from gone_scopes)
+union all select 'repository', r.id::text, r.name || ' at ' || p.path
+          from guild_repositories r join scope_paths p on p.id = r.guild_id
+          where r.guild_id in (select id from gone_scopes) or r.connection_id in (select id from gone_connections)
 order by 1, 3`
 
 // remove runs a deletion and returns what it took, both on one snapshot, so that
@@ -88,6 +92,8 @@ func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
 			r.Bindings = append(r.Bindings, name)
 		case "token":
 			r.Tokens = append(r.Tokens, name)
+		case "repository":
+			r.Repositories = append(r.Repositories, name)
 		}
 		return nil
 	})

@@ -12,6 +12,8 @@ type Connection struct {
 	Scope           string     `json:"scope" doc:"The owner's path"`
 	Status          string     `json:"status" enum:"pending,connected,disconnected"`
 	AccountHint     string     `json:"account_hint,omitempty" doc:"Which account it is, for display"`
+	FolderID        string     `json:"folder_id,omitempty" doc:"The one folder that it is limited to"`
+	NeedsFolder     bool       `json:"needs_folder,omitempty" doc:"The browser login is over, and it is connected once its folder is chosen"`
 	OAuthSetupState string     `json:"oauth_setup_state" enum:"not_applicable,dynamic,configured,unsupported"`
 	Revision        string     `json:"revision,omitempty" doc:"The MCP revision that the server speaks"`
 	Tools           int        `json:"tools" doc:"How many tools it lists"`
@@ -19,6 +21,37 @@ type Connection struct {
 	ListError       string     `json:"list_error,omitempty" doc:"Why the last listing failed; the tools listed before stand"`
 	CreatedAt       time.Time  `json:"created_at"`
 	UpdatedAt       time.Time  `json:"updated_at"`
+
+	AuthorizationURL string     `json:"authorization_url,omitempty" doc:"In the answer of connect: where the operator's browser goes to log in"`
+	LoginExpiresAt   *time.Time `json:"login_expires_at,omitempty" doc:"Until when a browser login that is on its way may take; absent when none is"`
+}
+
+// CompletedLogin is what the callback of a browser login came to.
+type CompletedLogin struct {
+	Connection Connection `json:"connection"`
+	Next       string     `json:"next,omitempty" doc:"Where the browser goes on; empty when the login is over"`
+	Message    string     `json:"message" doc:"What happened and what to do next"`
+
+	Choices []LoginChoice `json:"choices,omitempty" doc:"What the operator is asked; the answer is sent to the same operation as choice, with the state"`
+}
+
+// LoginChoice is one thing that the operator may choose in the course of a login.
+type LoginChoice struct {
+	ID     string `json:"id"`
+	Label  string `json:"label" example:"acme"`
+	Detail string `json:"detail,omitempty" example:"Organization"`
+}
+
+// Folder is one folder that a login may be limited to.
+type Folder struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Place string `json:"place,omitempty" doc:"Which part of the account it lies in"`
+}
+
+// ChosenFolder asks to limit a login to a folder.
+type ChosenFolder struct {
+	ID string `json:"id" doc:"The id of a folder that was listed, or of one that lies deeper"`
 }
 
 // ConnectionQuery narrows a listing of connections. With neither field it
@@ -34,6 +67,7 @@ type NewConnection struct {
 	ServerID string            `json:"server_id" format:"uuid"`
 	ScopeID  string            `json:"scope_id" format:"uuid" doc:"An organisation, guild or agent; the platform is reserved"`
 	Fields   map[string]string `json:"fields,omitempty" doc:"The values of the server's connect fields"`
+	Scopes   []string          `json:"scopes,omitempty" doc:"OAuth scopes to ask for beside those that the server names"`
 }
 
 // ToolCall asks to test a tool on a login.

@@ -43,6 +43,20 @@ var (
 	SyncConnection  = Operation{"sync-connection", http.MethodPost, "/api/mcp/connections/{id}/sync", "List a login's tools again now"}
 	CallTool        = Operation{"call-tool", http.MethodPost, "/api/mcp/connections/{id}/call", "Test a tool on a login"}
 
+	ListFolders  = Operation{"list-folders", http.MethodGet, "/api/mcp/connections/{id}/folders", "The folders that a login may be limited to"}
+	ChooseFolder = Operation{"choose-folder", http.MethodPut, "/api/mcp/connections/{id}/folder", "Limit a login to one folder"}
+
+	CompleteLogin     = Operation{"complete-login", http.MethodGet, "/api/mcp/oauth/callback", "Where a browser login ends; its state is the proof"}
+	ListInstallations = Operation{"list-installations", http.MethodGet, "/api/mcp/oauth/github-installation", "The page on which the operator chooses a GitHub installation"}
+	PickInstallation  = Operation{"pick-installation", http.MethodPost, "/api/mcp/oauth/github-installation", "Choose a GitHub installation"}
+	GetClientMetadata = Operation{"get-client-metadata", http.MethodGet, "/client-metadata.json", "The client-ID metadata document of a public box"}
+	CancelLogin       = Operation{"cancel-login", http.MethodPost, "/api/mcp/connections/{id}/cancel", "End a browser login that is on its way"}
+
+	ListRepositories      = Operation{"list-repositories", http.MethodGet, "/api/mcp/connections/{id}/github/repositories", "The repositories that a GitHub login's installation reaches"}
+	GetSelected           = Operation{"get-selected", http.MethodGet, "/api/mcp/connections/{id}/github/selected", "The repositories that a GitHub login is for"}
+	PutSelected           = Operation{"put-selected", http.MethodPut, "/api/mcp/connections/{id}/github/selected", "Choose the repositories that a GitHub login is for"}
+	ListGuildRepositories = Operation{"list-guild-repositories", http.MethodGet, "/api/guilds/{id}/repositories", "A guild's repositories and the GitHub logins visible there"}
+
 	ListBindings   = Operation{"list-bindings", http.MethodGet, "/api/bindings", "Bindings at a scope, or at it and all below"}
 	PutBinding     = Operation{"put-binding", http.MethodPut, "/api/bindings", "Switch a catalog item on or off at a scope"}
 	DeleteBinding  = Operation{"delete-binding", http.MethodDelete, "/api/bindings", "Let a scope inherit a catalog item again"}
@@ -67,6 +81,9 @@ var operations = []Operation{
 	ListScopes, CreateScope, GetScope, DeleteScope,
 	ListServers, AdminListServers, AdminAddServer, AdminEditServer, AdminDropServer, AdminResetServer, AdminEditTool,
 	ListConnections, GetConnection, Connect, Disconnect, SyncConnection, CallTool,
+	ListFolders, ChooseFolder,
+	CompleteLogin, ListInstallations, PickInstallation, GetClientMetadata, CancelLogin,
+	ListRepositories, GetSelected, PutSelected, ListGuildRepositories,
 	ListBindings, PutBinding, DeleteBinding, ExplainBinding,
 	GetAccess, ListTools, GetTool,
 	ListTokens, CreateToken, DeleteToken,

@@ -13,6 +13,8 @@ type Problem struct {
 	Hint   string         `json:"hint,omitempty" doc:"What to do next, often a command"`
 	Ref    string         `json:"ref,omitempty" doc:"Names the log entry of an internal error"`
 	Errors []FieldProblem `json:"errors,omitempty" doc:"Every problem of the input at once"`
+
+	SetupState string `json:"setup_state,omitempty" enum:"unsupported" doc:"In the answer of connect: the box lacks what the connector needs"`
 }
 
 // FieldProblem is one thing wrong with an input.

@@ -28,10 +28,11 @@ type NewScope struct {
 
 // Removal says what a deletion takes, or took, with it.
 type Removal struct {
-	DryRun      bool     `json:"dry_run" doc:"True when nothing was deleted"`
-	Scopes      []string `json:"scopes" doc:"Paths of the organisations, guilds and agents"`
-	Connections []string `json:"connections" doc:"Logins, as server at scope"`
-	Bindings    []string `json:"bindings" doc:"Bindings, as item at scope"`
-	Tokens      []string `json:"tokens" doc:"API tokens, by label"`
-	Revoked     string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
+	DryRun       bool     `json:"dry_run" doc:"True when nothing was deleted"`
+	Scopes       []string `json:"scopes" doc:"Paths of the organisations, guilds and agents"`
+	Connections  []string `json:"connections" doc:"Logins, as server at scope"`
+	Bindings     []string `json:"bindings" doc:"Bindings, as item at scope"`
+	Tokens       []string `json:"tokens" doc:"API tokens, by label"`
+	Repositories []string `json:"repositories" doc:"Repositories of guilds, by name"`
+	Revoked      string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
 }

@@ -12,6 +12,7 @@ type Server struct {
 	URL             string          `json:"url"`
 	Auth            string          `json:"auth" enum:"none,token,oauth" doc:"The form of its login"`
 	Fields          []ConnectField  `json:"fields" doc:"What Connect asks for"`
+	Folder          bool            `json:"folder,omitempty" doc:"Whether a login is limited to one folder, which is chosen after it"`
 	Header          string          `json:"header,omitempty" doc:"The request header that carries the credential" example:"Authorization"`
 	Scheme          string          `json:"scheme,omitempty" doc:"The word before the credential in that header" example:"Bearer"`
 	AllowPrivate    bool            `json:"allow_private" doc:"Whether its address may be a private one"`
@@ -71,6 +72,8 @@ type EditServer struct {
 	Limitations  *string `json:"limitations,omitempty" maxLength:"4000"`
 	SetupHint    *string `json:"setup_hint,omitempty" maxLength:"4000"`
 	Published    *bool   `json:"published,omitempty"`
+	ClientID     *string `json:"client_id,omitempty" doc:"The OAuth client that you registered for the box; empty drops it"`
+	ClientSecret *string `json:"client_secret,omitempty" doc:"Its secret, for a confidential client; kept sealed and never shown"`
 }
 
 // EditTool changes the fields of a published tool that are present.

@@ -51,4 +51,6 @@ type ServerAccess struct {
 	Reason          string      `json:"reason"`
 	Connection      *Connection `json:"connection,omitempty" doc:"The login that the scope resolves to"`
 	Own             *Connection `json:"own,omitempty" doc:"The login that the scope itself owns"`
+
+	GitHubRepositories []SelectedRepository `json:"github_repositories,omitempty" doc:"The repositories that a GitHub login is for"`
 }

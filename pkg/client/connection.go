@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"net/url"
 	"strconv"
 
 	"github.com/guildsbox/guilds/pkg/api"
@@ -32,4 +33,27 @@ func (c *Client) Disconnect(ctx context.Context, id string, dryRun bool) (api.Re
 // SyncConnection lists a login's tools again now.
 func (c *Client) SyncConnection(ctx context.Context, id string) (api.Connection, error) {
 	return do[api.Connection](ctx, c, api.SyncConnection, []string{id}, nil, nil)
+}
+
+// ListFolders returns the folders that a login may be limited to.
+func (c *Client) ListFolders(ctx context.Context, id string) ([]api.Folder, error) {
+	return do[[]api.Folder](ctx, c, api.ListFolders, []string{id}, nil, nil)
+}
+
+// ChooseFolder limits a login to a folder. One that waits for it is connected by
+// that.
+func (c *Client) ChooseFolder(ctx context.Context, id, folder string) (api.Connection, error) {
+	return do[api.Connection](ctx, c, api.ChooseFolder, []string{id}, nil, api.ChosenFolder{ID: folder})
+}
+
+// CompleteLogin hands the daemon what a browser's callback brought, for an
+// operator whose browser cannot reach it.
+func (c *Client) CompleteLogin(ctx context.Context, query url.Values) (api.CompletedLogin, error) {
+	return do[api.CompletedLogin](ctx, c, api.CompleteLogin, nil, query, nil)
+}
+
+// CancelLogin ends a browser login that is on its way.
+func (c *Client) CancelLogin(ctx context.Context, id string) error {
+	_, err := do[struct{}](ctx, c, api.CancelLogin, []string{id}, nil, nil)
+	return err
 }

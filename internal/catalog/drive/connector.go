@@ -1,7 +1,10 @@
 // Package drive is the connector of Google Drive, limited to one folder.
 package drive
 
-import "github.com/guildsbox/guilds/internal/connector"
+import (
+	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/oauth"
+)
 
 // Connector declares Drive. It shares the Google client of Gmail, because one
 // Google Cloud project serves both.
@@ -18,6 +21,13 @@ func Connector() connector.Connector {
 
 		// Exact names and no pattern: they are the only two that write.
 		DefaultOff: []string{"create_file", "copy_file"},
-		Unbuilt:    "this version of guildsd does not yet include browser logins, which Drive needs",
+
+		OAuth: &connector.OAuth{
+			Server: oauth.Google(), ClientID: "GMAIL_OAUTH_CLIENT_ID", ClientSecret: "GMAIL_OAUTH_CLIENT_SECRET",
+			Scopes: []string{"https://www.googleapis.com/auth/drive"},
+			// Only the tools' names come from the MCP server; every call goes here.
+			API: "https://www.googleapis.com/drive/v3",
+		},
+		Folders: &connector.Folders{List: folders, Check: folder},
 	}
 }

@@ -17,6 +17,6 @@ func Connector() connector.Connector {
 		Limitations: "Offers no tools to the model. A login reaches only the repositories chosen on it, with read and write access to contents and pull requests. An organisation on GitHub may have to approve the App first; connect again after that.",
 		SetupHint:   "Register a GitHub App for this box: repository permissions Contents and Pull requests (read and write) and Metadata (read), user authorization during installation, redirect on update, PUBLIC_BASE_URL + /api/mcp/oauth/callback as callback URL, no webhook. Set GITHUB_APP_ID, GITHUB_APP_SLUG, GITHUB_APP_PRIVATE_KEY, GITHUB_APP_CLIENT_ID and GITHUB_APP_CLIENT_SECRET.",
 
-		Unbuilt: "this version of guildsd does not yet include the installation of a GitHub App, which GitHub needs",
+		App: true,
 	}
 }

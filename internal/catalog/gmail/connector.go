@@ -1,7 +1,10 @@
 // Package gmail is the connector of Gmail.
 package gmail
 
-import "github.com/guildsbox/guilds/internal/connector"
+import (
+	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/oauth"
+)
 
 // Connector declares Gmail.
 func Connector() connector.Connector {
@@ -18,6 +21,11 @@ func Connector() connector.Connector {
 		Tools: tools(),
 		// A pattern and no name: a sending tool that comes later is off too.
 		DefaultOff: []string{"*send*"},
-		Unbuilt:    "this version of guildsd does not yet include browser logins, which Gmail needs",
+
+		OAuth: &connector.OAuth{
+			Server: oauth.Google(), ClientID: "GMAIL_OAUTH_CLIENT_ID", ClientSecret: "GMAIL_OAUTH_CLIENT_SECRET",
+			Scopes: []string{"https://www.googleapis.com/auth/gmail.readonly", "https://www.googleapis.com/auth/gmail.compose"},
+		},
+		Hint: address,
 	}
 }

@@ -15,7 +15,5 @@ func Notion() connector.Connector {
 		Description: "Searches, reads and writes the pages and databases of a Notion workspace through Notion's own MCP server.",
 		Limitations: "Acts as the person who logs in, and reaches what that person reaches in the workspace. Notion decides which tools there are, and changes them at times.",
 		SetupHint:   "Connect opens Notion's login page in a browser; there is no key to paste. Unless that browser runs on the box itself, set PUBLIC_BASE_URL to an https address, because Notion refuses plain http outside localhost.",
-
-		Unbuilt: "this version of guildsd does not yet include browser logins, which Notion needs",
 	}
 }

@@ -13,7 +13,5 @@ func Sentry() connector.Connector {
 		Description: "Looks into the issues, events and projects of a Sentry organisation through Sentry's own MCP server.",
 		Limitations: "Acts as the person who logs in. What that person grants on Sentry's page may include writing to projects, teams and events. Sentry may ask for a new login after 30 days.",
 		SetupHint:   "Connect opens Sentry's login page in a browser; there is no key to paste.",
-
-		Unbuilt: "this version of guildsd does not yet include browser logins, which Sentry needs",
 	}
 }

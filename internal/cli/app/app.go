@@ -23,6 +23,7 @@ type App struct {
 
 	address address
 	lines   *bufio.Reader // In, kept because it may hold lines read ahead
+	reading <-chan typed  // the read of a line that goes on; nil where none does
 }
 
 // New returns an App over three streams. Those that are terminals are found out

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,12 +33,13 @@ func unknown(cmd *cobra.Command, word string) error {
 }
 
 // Args checks that a command is given exactly the arguments that its usage line
-// names.
+// names; those in square brackets may be left out.
 func Args(cmd *cobra.Command, args []string) error {
 	names := strings.Fields(cmd.Use)[1:]
+	needed := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name[0] == '[' })
 	hint := "usage: " + cmd.UseLine()
-	if len(args) < len(names) {
-		return Usage(hint, "%s is missing", strings.Join(names[len(args):], " and "))
+	if len(args) < len(needed) {
+		return Usage(hint, "%s is missing", strings.Join(needed[len(args):], " and "))
 	}
 	if len(args) > len(names) {
 		if json := cmd.Flags().Lookup("json"); json != nil && json.Changed {

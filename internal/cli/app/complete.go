@@ -29,6 +29,11 @@ func (a *App) CompleteArgs(cmd *cobra.Command, sources ...Source) {
 	}
 }
 
+// CompleteEach completes every argument of cmd from one source.
+func (a *App) CompleteEach(cmd *cobra.Command, source Source) {
+	cmd.ValidArgsFunction = a.complete(source)
+}
+
 // CompleteFlag completes the value of a flag from a source.
 func (a *App) CompleteFlag(cmd *cobra.Command, flag string, source Source) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, a.complete(source)) // fails only for a flag that is not there

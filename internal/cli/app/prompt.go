@@ -23,14 +23,14 @@ func (a *App) Note(format string, args ...any) {
 // Ask asks for a line of text. Only an interactive App may ask.
 func (a *App) Ask(ctx context.Context, question string) (string, error) {
 	fmt.Fprint(a.Err, print.Text(question))
-	return a.await(ctx, func() {}, func() (string, error) {
-		line, err := a.lines.ReadString('\n')
-		if errors.Is(err, io.EOF) && line != "" {
-			err = nil // a last line without its end
-		}
-		return strings.TrimRight(line, "\r\n"), err
-	})
+	line, err := a.readLine(ctx)
+	if errors.Is(err, io.EOF) {
+		return "", errEnded()
+	}
+	return line, err
 }
+
+func errEnded() error { return Usage("", "the input ended before an answer") }
 
 // AskHidden asks for a line that the terminal does not show.
 func (a *App) AskHidden(ctx context.Context, question string) (string, error) {
@@ -41,32 +41,20 @@ func (a *App) AskHidden(ctx context.Context, question string) (string, error) {
 	}
 	fmt.Fprint(a.Err, print.Text(question))
 	defer fmt.Fprintln(a.Err) // the terminal hid the answer's line end too
-	return a.await(ctx, func() { _ = term.Restore(fd, before) }, func() (string, error) {
-		line, err := term.ReadPassword(fd)
-		return string(line), err
-	})
-}
-
-// await waits for an answer or for the end of ctx, whichever is first. A read
-// from a terminal cannot be called off, so it is left behind; undo then puts the
-// terminal right.
-func (a *App) await(ctx context.Context, undo func(), read func() (string, error)) (string, error) {
-	type answer struct {
-		text string
-		err  error
-	}
-	answers := make(chan answer, 1)
+	answers := make(chan typed, 1)
 	go func() {
-		text, err := read()
-		answers <- answer{text, err}
+		line, err := term.ReadPassword(fd)
+		answers <- typed{string(line), err}
 	}()
 	select {
 	case <-ctx.Done():
-		undo()
+		// The read cannot be called off and is left behind, but the terminal is
+		// put right.
+		_ = term.Restore(fd, before)
 		return "", ctx.Err()
 	case got := <-answers:
 		if errors.Is(got.err, io.EOF) {
-			return "", Usage("", "the input ended before an answer")
+			return "", errEnded()
 		}
 		return got.text, got.err
 	}

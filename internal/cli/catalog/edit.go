@@ -18,14 +18,15 @@ func edit(a *app.App) *cobra.Command {
 		Short: "Change a connector's copy or settings",
 		Long: "Change what the flags name and leave the rest. An edited row survives updates of\n" +
 			"the product; guildsctl catalog reset takes the product's copy back.",
-		Example: "guildsctl catalog edit everything --description \"Our test server\"\nguildsctl catalog edit sentry --unpublish",
-		Args:    app.Args,
+		Example: "guildsctl catalog edit everything --description \"Our test server\"\nguildsctl catalog edit sentry --unpublish\n" +
+			"guildsctl catalog edit everything --client-id guilds-box --client-secret @secret.txt",
+		Args: app.Args,
 	}
 	format := print.Flags[api.Server](cmd)
 	var s api.EditServer
 	fl := cmd.Flags()
 	texts := map[string]**string{"name": &s.Name, "url": &s.URL, "header": &s.Header, "scheme": &s.Scheme,
-		"description": &s.Description, "limitations": &s.Limitations, "setup-hint": &s.SetupHint}
+		"description": &s.Description, "limitations": &s.Limitations, "setup-hint": &s.SetupHint, "client-id": &s.ClientID}
 	fl.String("name", "", "a `name` for people")
 	fl.String("url", "", "`address`; only of a connector that an admin added")
 	fl.String("header", "", "request `header` that carries the token")
@@ -33,6 +34,8 @@ func edit(a *app.App) *cobra.Command {
 	fl.String("description", "", "`text` on what it does, for operators")
 	fl.String("limitations", "", "`text` on what it does not do")
 	fl.String("setup-hint", "", "`text` on where an operator finds the login")
+	fl.String("client-id", "", "`id` of the OAuth client that you registered for the box; empty drops it")
+	secret := fl.String("client-secret", "", "that client's secret: - reads standard input, @FILE a `source`")
 	allow := fl.Bool("allow-private", false, "let its address be a private one; --allow-private=false forbids it again")
 	publish := publication(cmd)
 	a.CompleteArgs(cmd, app.AllServers)
@@ -41,6 +44,14 @@ func edit(a *app.App) *cobra.Command {
 			if flag := fl.Lookup(name); flag.Changed {
 				text := flag.Value.String()
 				*field = &text
+			}
+		}
+		if fl.Changed("client-secret") {
+			if s.ClientID == nil {
+				return app.Usage("add --client-id ID", "--client-secret belongs to a client, and none is named")
+			}
+			if s.ClientSecret, err = clientSecret(ctx, a, *secret); err != nil {
+				return err
 			}
 		}
 		if fl.Changed("allow-private") {
@@ -55,6 +66,24 @@ func edit(a *app.App) *cobra.Command {
 		return editServer(ctx, a.Printer(format), f, args[0], s)
 	})
 	return cmd
+}
+
+// clientSecret reads the secret of an OAuth client, which a person at a terminal is
+// asked for.
+func clientSecret(ctx context.Context, a *app.App, source string) (*string, error) {
+	if source == "-" && a.Interactive() {
+		secret, err := a.AskHidden(ctx, "Client secret: ")
+		return &secret, err
+	}
+	secret, plain, err := a.Value(source)
+	if err != nil {
+		return nil, app.Usage("", "--client-secret: %v", err)
+	}
+	if plain {
+		return nil, app.Usage("use --client-secret - or --client-secret @FILE",
+			"--client-secret is a secret, and other users can read the command line")
+	}
+	return &secret, nil
 }
 
 // editServer finds the row first, because the API names it by its id.

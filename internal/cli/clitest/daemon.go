@@ -38,6 +38,7 @@ type Events string
 // its path.
 type Daemon struct {
 	Socket string
+	Env    map[string]string // variables of every run beside those that name the daemon; set before it
 
 	mu       sync.Mutex
 	answers  map[api.Operation]Answer

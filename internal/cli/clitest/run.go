@@ -22,8 +22,12 @@ func (d *Daemon) Run(t *testing.T, input string, args ...string) Result {
 	return Result{out.String(), err.String(), code}
 }
 
-// env is the environment of every run: this daemon, and no colours.
+// env is the environment of every run: this daemon, no colours, and what the test
+// adds.
 func (d *Daemon) env(name string) string {
+	if value, ok := d.Env[name]; ok {
+		return value
+	}
 	return map[string]string{"GUILDS_SOCKET": d.Socket, "NO_COLOR": "1", "TERM": "xterm"}[name]
 }
 

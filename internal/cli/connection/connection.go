@@ -19,7 +19,7 @@ func New(a *app.App) *cobra.Command {
 		Long:    "A connection is one login for one connector, owned by an organisation, guild or\nagent and seen by all that lies below. No command ever shows its credentials.",
 		Example: "guildsctl connection list --at acme/research/scout\nguildsctl connection show everything --at acme",
 	}
-	return app.Group(cmd, list(a), show(a), syncNow(a), wait(a))
+	return app.Group(cmd, list(a), show(a), syncNow(a), wait(a), folder(a))
 }
 
 // listed are the columns of list.
@@ -40,6 +40,7 @@ var shown = []print.Column[api.Connection]{
 	{Head: "Scope", Value: func(c api.Connection) any { return c.Scope }},
 	{Head: "Status", Value: func(c api.Connection) any { return print.State(c.Status) }},
 	{Head: "Account", Value: func(c api.Connection) any { return c.AccountHint }},
+	{Head: "Folder", Value: func(c api.Connection) any { return c.FolderID }},
 	{Head: "OAuth setup", Value: func(c api.Connection) any { return c.OAuthSetupState }},
 	{Head: "MCP revision", Value: func(c api.Connection) any { return c.Revision }},
 	{Head: "Tools", Value: func(c api.Connection) any { return c.Tools }},

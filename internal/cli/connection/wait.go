@@ -40,7 +40,7 @@ func wait(a *app.App) *cobra.Command {
 
 // await looks at the login until it has the status.
 func await(ctx context.Context, a *app.App, f app.Finder, c api.Connection, status string, timeout time.Duration) (api.Connection, error) {
-	end := time.Now().Add(timeout)
+	end, underway := time.Now().Add(timeout), c.LoginExpiresAt != nil
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	progress := a.Progress()
@@ -64,7 +64,12 @@ func await(ctx context.Context, a *app.App, f app.Finder, c api.Connection, stat
 		if err != nil {
 			return c, err
 		}
-		c = next
+		if c = next; c.NeedsFolder && status == "connected" {
+			return c, choice{made: c}.waits()
+		}
+		if underway && c.LoginExpiresAt == nil && c.Status == "disconnected" && status == "connected" {
+			return c, failed(c)
+		}
 	}
 	return c, nil
 }

@@ -19,7 +19,8 @@ import (
 // Options choose how a Server behaves.
 type Options struct {
 	// Header and Value are the credential that every request must carry; the
-	// rest gets 401 and a JSON body. An empty Header asks for none.
+	// rest gets 401 and a JSON body. An empty Value asks for none: something else
+	// guards the server then.
 	Header, Value string
 	// Lost400 answers a session that the server has forgotten as the reference
 	// servers do, with 400 and a message, instead of the 404 of the
@@ -108,7 +109,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.count(&s.dels)
 	}
 	switch {
-	case s.opts.Header != "" && r.Header.Get(s.opts.Header) != s.opts.Value:
+	case s.opts.Value != "" && r.Header.Get(s.opts.Header) != s.opts.Value:
 		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 		answer(w, http.StatusUnauthorized, `{"error":"invalid_token","error_description":"The key is not known here."}`)
 	case s.opts.Stateless && r.Method != http.MethodPost:

@@ -17,13 +17,15 @@ import (
 const startLimit = 2 * time.Minute
 
 // settings of the shared cluster: an offset of 5:45 hours shows what trusts the
-// server's time zone, and no test needs its data after a power failure.
+// server's time zone, and no test needs its data after a power failure. A worker of
+// autovacuum in a database keeps it from being dropped by whoever is no superuser.
 var settings = map[string]string{
 	"timezone":           "Asia/Kathmandu",
 	"fsync":              "off",
 	"synchronous_commit": "off",
 	"full_page_writes":   "off",
 	"max_connections":    "300",
+	"autovacuum":         "off",
 	"shared_buffers":     "64MB",
 }
 
