@@ -39,6 +39,10 @@ bench: ## measure against a bare client and a bare relay; writes bench.json
 	@scripts/deps
 	go run ./internal/bench
 
+.PHONY: conformance
+conformance: ## run the MCP conformance suite against guildsd; writes conformance.json
+	@scripts/conformance
+
 .PHONY: completions
 completions: ## write the completion scripts anew
 	go run ./internal/cli/gen -completions completions
@@ -51,4 +55,4 @@ man: ## write the manual pages to .cache/man
 
 .PHONY: clean
 clean: ## remove what was built and downloaded; the box's data stays
-	rm -rf bin dist .cache bench.json
+	rm -rf bin dist .cache bench.json conformance.json
