@@ -447,7 +447,7 @@ func TestAnInstallationThatNeedsApproval(t *testing.T) {
 			h.ada(githubtest.Browser{Account: "acme", NeedsApproval: true, SetupOnly: setupOnly})
 			made := h.begin(t, "acme")
 			open(t, browser(t), made.AuthorizationURL).want(t, http.StatusForbidden,
-				"is not connected.", "an administrator of the account must approve the App first", "connect again after they have approved it")
+				"is not connected.", "An administrator of the account must approve the App first", "Connect again after they have approved it")
 			h.wantGone(t, made)
 			h.github.Install("acme", "app") // the administrator approves
 			h.connected(t, "acme", "acme")  // and the update redirect completes a new Connect
@@ -465,7 +465,7 @@ func TestARefusedCallback(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"consent is refused", githubtest.Browser{Refuses: true}, nil, http.StatusForbidden, "consent was refused"},
+		{"consent is refused", githubtest.Browser{Refuses: true}, nil, http.StatusForbidden, "Consent was refused"},
 		{"the App is suspended", githubtest.Browser{Suspended: true}, nil, http.StatusUnprocessableEntity, "suspended the box"},
 		{"the callback is not registered", githubtest.Browser{}, func(h *hub) {
 			h.github.Next("/access_token", githubtest.Answer{Status: 200, Body: `{"error":"redirect_uri_mismatch"}`})

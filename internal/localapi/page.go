@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
@@ -77,10 +78,20 @@ func failedLogin(server string, err error) outcome {
 	}
 	var e *guild.Error
 	if errors.As(err, &e) {
-		v.Text, v.Next = strings.TrimSuffix(e.Error(), ".")+".", e.Hint
+		v.Text, v.Next = sentence(strings.TrimSuffix(e.Error(), ".")+"."), sentence(e.Hint)
 	}
 	if v.Next == "" {
 		v.Next = "Go back to the terminal and connect again."
 	}
 	return outcome{err: err, view: v}
+}
+
+// sentence begins a message as a page does, with a capital letter. A hint that is a
+// command stays as it is typed.
+func sentence(s string) string {
+	if s == "" || strings.HasPrefix(s, "guildsctl ") || strings.HasPrefix(s, "http") {
+		return s
+	}
+	_, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:size]) + s[size:]
 }
