@@ -3,9 +3,13 @@ package main_test
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -43,22 +47,64 @@ func freeAddressCommand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], "127.0.0.1:"+freePort(ts))
 }
 
-// recordedCommand fails unless that many calls of a tool are on record:
+// recordedCommand fails unless that many calls of a tool come to be on record, within
+// the time that the daemon takes to bring them there:
 //
 //	recorded TOOL N
 func recordedCommand(ts *testscript.TestScript, _ bool, args []string) {
 	query := "select count(*) from tool_calls where tool like '%\\_" + args[0] + "'"
-	out, err := exec.Command("psql", "--no-psqlrc", "-tA", "-c", query, ts.Getenv("DATABASE")).CombinedOutput()
-	if err != nil {
-		ts.Fatalf("psql: %v\n%s", err, out)
+	got := ""
+	for deadline := time.Now().Add(20 * time.Second); got != args[1] && time.Now().Before(deadline); {
+		if got != "" {
+			time.Sleep(100 * time.Millisecond)
+		}
+		out, err := exec.Command("psql", "--no-psqlrc", "-tA", "-c", query, ts.Getenv("DATABASE")).CombinedOutput()
+		if err != nil {
+			ts.Fatalf("psql: %v\n%s", err, out)
+		}
+		got = strings.TrimSpace(string(out))
 	}
-	if got := strings.TrimSpace(string(out)); got != args[1] {
+	if got != args[1] {
 		ts.Fatalf("%s calls of %s are on record, want %s", got, args[0], args[1])
 	}
 }
 
-// canaryCommand fails when a secret stands in the database in plain, in the
-// daemon's log, or in the standard output or error of the last command:
+// recordsCommand keeps the database from taking calls on record, as one does that is
+// slow or busy:
+//
+//	records hold
+//	records release
+func recordsCommand(ts *testscript.TestScript, _ bool, args []string) {
+	s := of(ts)
+	if args[0] == "release" {
+		s.holder.signal(syscall.SIGINT)     // psql cancels what it waits for, and the server rolls back
+		_ = s.holder.wait(10 * time.Second) // it ends with an error for that
+		return
+	}
+	cmd := exec.Command("psql", "--no-psqlrc", "-c", "begin", "-c", "lock table tool_calls", "-c", `\! echo held`, "-c", "select pg_sleep(600)", ts.Getenv("DATABASE"))
+	var err error
+	s.holder, err = launch(cmd)
+	ts.Check(err)
+	ts.Check(s.holder.await(func() bool { return strings.Contains(s.holder.out.String(), "held") }))
+}
+
+// journalOf returns what waits in the state folder to be brought on record.
+func journalOf(ts *testscript.TestScript) string {
+	files, err := filepath.Glob(filepath.Join(ts.Getenv("GUILDS_STATE_DIR"), "calls", "*"))
+	ts.Check(err)
+	var all strings.Builder
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if !errors.Is(err, os.ErrNotExist) { // brought there meanwhile
+			ts.Check(err)
+		}
+		all.Write(content)
+	}
+	return all.String()
+}
+
+// canaryCommand fails when a secret stands in the database in plain, in the journal
+// of calls, in the daemon's log, or in the standard output or error of the last command:
 //
 //	canary SECRET...
 func canaryCommand(ts *testscript.TestScript, _ bool, args []string) {
@@ -68,7 +114,7 @@ func canaryCommand(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	places := map[string]string{
 		"the database": string(dump), "the daemon's log": of(ts).daemon.out.String(),
-		"standard output": ts.ReadFile("stdout"), "standard error": ts.ReadFile("stderr"),
+		"the journal of calls": journalOf(ts), "standard output": ts.ReadFile("stdout"), "standard error": ts.ReadFile("stderr"),
 	}
 	for place, text := range places {
 		for _, secret := range args {

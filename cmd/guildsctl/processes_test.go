@@ -30,7 +30,8 @@ type scriptKey struct{}
 type script struct {
 	daemon     *process
 	everything *process
-	port       string // of server-everything
+	holder     *process // keeps the database from taking calls on record
+	port       string   // of server-everything
 	upstreams  map[string]*mcptest.Server
 	tarpits    map[string]*tarpit
 	services   map[string]*oauthtest.Service
@@ -49,6 +50,9 @@ func (s *script) end() {
 			p.signal(syscall.SIGTERM)
 			_ = p.wait(20 * time.Second)
 		}
+	}
+	if s.holder != nil {
+		s.holder.signal(syscall.SIGKILL)
 	}
 	for _, u := range s.upstreams {
 		u.Close()

@@ -56,6 +56,7 @@ func TestScripts(t *testing.T) {
 			"capture":     captureCommand,
 			"freeaddress": freeAddressCommand,
 			"recorded":    recordedCommand,
+			"records":     recordsCommand,
 			"canary":      canaryCommand,
 			"google":      googleCommand,
 			"github":      githubCommand,

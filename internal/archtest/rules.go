@@ -21,7 +21,7 @@ var Rules = []Rule{
 		[]string{"internal/tool", "internal/oauth"},
 		[]string{"internal/schema", "internal/seal", "internal/access", "internal/egress"},
 		[]string{"internal/guild", "internal/redact", "internal/text", "internal/toolname",
-			"internal/native", "internal/integration", "pkg/api", "pkg/toolargs", "migrations"},
+			"internal/native", "internal/integration", "internal/memo", "internal/journal", "pkg/api", "pkg/toolargs", "migrations"},
 	),
 	reaches("pkg reaches nothing internal",
 		"strangers build on pkg, and what they cannot import must not show through it",

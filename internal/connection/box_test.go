@@ -40,6 +40,7 @@ func newBox(t testing.TB, seeds ...connector.Connector) *box {
 	}
 	t.Cleanup(db.Close)
 	b := &box{url: url, db: &pgtest.Recorder{DB: db}, log: &logBuffer{}, stale: make(chan guild.ID, 16)}
+	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler)))
 	b.acme = pgtest.Tree(t, b.db.DB, "acme")["acme"]
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)
@@ -53,7 +54,7 @@ func newBox(t testing.TB, seeds ...connector.Connector) *box {
 	}})
 	t.Cleanup(func() { _ = b.pool.Close(t.Context()) }) // the test is over, so ctx is, and calls are cut off
 	b.logins = &connection.Logins{
-		Store: b.db, Sessions: b.pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: logger,
+		Store: connection.Remember(b.db, b.db.Generation), Sessions: b.pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: logger,
 		Upstream: func(string) (string, bool) { return "", false },
 	}
 	return b
@@ -141,11 +142,7 @@ func (l *logBuffer) Write(p []byte) (int, error) {
 	return l.buf.Write(p)
 }
 
-func (l *logBuffer) holds(text string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Contains(l.buf.String(), text)
-}
+func (l *logBuffer) holds(text string) bool { return strings.Contains(l.text(), text) }
 
 // wantCode fails the test where err has another code, or shows the canary.
 func wantCode(t testing.TB, err error, code guild.Code, words ...string) {
@@ -162,4 +159,10 @@ func wantCode(t testing.TB, err error, code guild.Code, words ...string) {
 	if strings.Contains(err.Error(), canary) {
 		t.Errorf("the error shows the credential: %q", err)
 	}
+}
+
+func (l *logBuffer) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
 }

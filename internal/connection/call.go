@@ -45,9 +45,10 @@ func (l *Logins) Call(ctx context.Context, c Call) (CallRecord, error) {
 	}
 	start := time.Now()
 	result, set := l.run(ctx, stored, open.secrets, listed, c)
+	end := time.Now()
 	record := CallRecord{
 		ID: guild.NewID(), Connection: c.Connection, Scope: c.Scope, Server: stored.Server, Tool: listed.Name, Caller: c.Caller,
-		Arguments: args, Failed: result.Failed, Duration: time.Since(start),
+		Arguments: args, Failed: result.Failed, Duration: end.Sub(start), At: end,
 		Result: tool.Pipeline{Redact: set, Cap: l.Cap}.Stamp(storable(result.Text)),
 	}
 	// What was called is on record even when nobody waits for it any more.

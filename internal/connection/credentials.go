@@ -83,8 +83,15 @@ type credentials struct {
 	byID map[guild.ID]opened
 }
 
+// version is what a login's row grows with when something to open it with changes:
+// its address and header may be edited without a new credential.
+type version struct {
+	epoch, refreshed int64
+	edited           time.Time
+}
+
 type opened struct {
-	version    string
+	version    version
 	credential credential
 	session    mcpclient.Login
 	secrets    *redact.Set
@@ -92,8 +99,7 @@ type opened struct {
 
 // open returns how to reach a stored login's server, and what to redact.
 func (l *Logins) open(stored Stored) (opened, error) {
-	// The row's address and header may be edited without a new credential.
-	version := fmt.Sprint(stored.Epoch, stored.Refreshed, stored.Row.UpdatedAt.UnixNano())
+	version := version{stored.Epoch, stored.Refreshed, stored.Row.UpdatedAt}
 	l.opened.mu.Lock()
 	entry, ok := l.opened.byID[stored.ID]
 	l.opened.mu.Unlock()

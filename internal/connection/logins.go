@@ -122,16 +122,17 @@ type Listing struct {
 // CallRecord is one tool call as it is written down. Arguments and result have
 // been through redaction.
 type CallRecord struct {
-	ID         guild.ID
-	Connection guild.ID
-	Scope      guild.ID // the scope that asked; empty when the login itself was tested
-	Server     string
-	Tool       string
-	Caller     string
-	Arguments  json.RawMessage
-	Result     string
-	Failed     bool
-	Duration   time.Duration
+	ID         guild.ID        `json:"id"`
+	Connection guild.ID        `json:"connection"`
+	Scope      guild.ID        `json:"scope,omitempty"` // the scope that asked; empty when the login itself was tested
+	Server     string          `json:"server"`
+	Tool       string          `json:"tool"`
+	Caller     string          `json:"caller"`
+	Arguments  json.RawMessage `json:"arguments"`
+	Result     string          `json:"result"`
+	Failed     bool            `json:"failed,omitempty"`
+	Duration   time.Duration   `json:"duration"` // ns
+	At         time.Time       `json:"at"`       // when it was over
 }
 
 // Sessions are the MCP sessions of the box, pooled by connection.

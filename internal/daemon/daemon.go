@@ -94,7 +94,13 @@ func (d *daemon) start(ctx context.Context) error {
 	if err := seed(ctx, d.db); err != nil {
 		return err
 	}
-	d.construct(sealer, started)
+	stop := d.db.Follow(context.WithoutCancel(ctx), d.log)
+	d.onClose(func(context.Context) error { stop(); return nil })
+	ledger, err := d.openLedger(ctx)
+	if err != nil {
+		return err
+	}
+	d.construct(sealer, ledger, started)
 	return nil
 }
 
@@ -129,7 +135,7 @@ func (d *daemon) openDatabase(ctx context.Context) error {
 }
 
 // construct puts together what serves, from what was opened.
-func (d *daemon) construct(sealer *seal.Sealer, started time.Time) {
+func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, started time.Time) {
 	seeds := catalog.Connectors()
 	d.sessions = mcpclient.New(mcpclient.Options{
 		Logger: d.log, Version: api.Version(), Idle: d.config.SessionIdle, ListChanged: d.listChanged,
@@ -142,7 +148,7 @@ func (d *daemon) construct(sealer *seal.Sealer, started time.Time) {
 			func() float64 { return float64(d.sessions.Len()) }),
 	)
 	logins := &connection.Logins{
-		Store: d.db, Sessions: d.sessions, Sealer: sealer, Seeds: seeds, Log: d.log, Cap: d.config.ResultMaxBytes,
+		Store: connection.Remember(ledger, d.db.Generation), Sessions: d.sessions, Sealer: sealer, Seeds: seeds, Log: d.log, Cap: d.config.ResultMaxBytes,
 		Upstream: func(slug string) (string, bool) { url, ok := d.config.Upstreams[slug]; return url, ok },
 		HTTP:     outgoing(), Variable: d.config.Integrations.Value, PublicURL: d.config.PublicBaseURL,
 	}

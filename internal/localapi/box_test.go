@@ -58,6 +58,7 @@ var seeds = []connector.Connector{
 func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 	t.Helper()
 	b := &box{db: &pgtest.Recorder{DB: pgtest.New(t)}, mcp: mcptest.New(mcptest.Options{Header: "Authorization", Value: "Bearer " + canary})}
+	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler)))
 	b.tree = pgtest.Tree(t, b.db.DB, "acme", "acme/research", "acme/research/scout", "acme/ops", "beta")
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)
@@ -72,7 +73,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 	s := &localapi.Server{
 		DB: b.db.DB, Seeds: seeds, Integrations: integration.New(func(string) string { return "" }), Metrics: prometheus.NewRegistry(), Log: log,
 		Logins: &connection.Logins{
-			Store: b.db, Sessions: pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: log,
+			Store: connection.Remember(b.db, b.db.Generation), Sessions: pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: log,
 			Upstream: func(string) (string, bool) { return "", false },
 		},
 		Box: localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},

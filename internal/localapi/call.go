@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -16,25 +17,13 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/mcpclient"
-	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
 type callInput struct {
 	ByID
 	Accept  string `header:"Accept" doc:"text/event-stream to be told of progress"`
-	Body    api.ToolCall
-	RawBody []byte
-}
-
-// arguments returns a call's arguments as they were written: as a map they would
-// lose the digits of a long number, such as the id of a post.
-func (in *callInput) arguments() (json.RawMessage, error) {
-	var body struct {
-		Arguments json.RawMessage `json:"arguments"`
-	}
-	err := json.Unmarshal(in.RawBody, &body)
-	return body.Arguments, err
+	RawBody []byte `contentType:"application/json"`
 }
 
 // registerCall registers the one operation that may answer as a stream.
@@ -49,9 +38,15 @@ func (s *Server) registerCall(h huma.API) {
 			"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 		},
 	}
-	schemas.Schema(reflect.TypeFor[api.Progress](), true, "") // named in the document, though only events carry it
+	schemas.Schema(reflect.TypeFor[api.Progress](), true, "")   // named in the document, though only events carry it
+	op.BodyReadTimeout, op.SkipValidateBody = bodyTimeout, true // what follows checks it
+	var bodies callBodies
 	huma.Register(h, op, func(ctx context.Context, in *callInput) (*huma.StreamResponse, error) {
-		call, err := s.prepareCall(ctx, callerOf(ctx), in)
+		body, err := bodies.read(in.RawBody)
+		if err != nil {
+			return nil, err
+		}
+		call, err := s.prepareCall(ctx, callerOf(ctx), in.ID, body)
 		if err != nil {
 			return nil, problemOf(ctx, err)
 		}
@@ -67,30 +62,31 @@ func (s *Server) registerCall(h huma.API) {
 			_ = json.NewEncoder(hc.BodyWriter()).Encode(result) // a caller who is gone needs no answer
 		}}, nil
 	})
+	bodies = declareCallBody(h, api.CallTool)
 }
+
+// bodyTimeout is how long a caller may take to send a body, as huma has it where it
+// reads the body itself.
+const bodyTimeout = 5 * time.Second
 
 // prepareCall checks that the caller may make a call, and that the scope that it
 // is made for is offered the tool.
-func (s *Server) prepareCall(ctx context.Context, c access.Caller, in *callInput) (connection.Call, error) {
-	call := connection.Call{Tool: in.Body.Name, Caller: c.Name}
+func (s *Server) prepareCall(ctx context.Context, c access.Caller, login string, body callBody) (connection.Call, error) {
+	call := connection.Call{Tool: body.name, Arguments: body.arguments, Caller: c.Name}
 	if err := operate.check(c); err != nil {
 		return call, err
 	}
-	var err error
-	if call.Arguments, err = in.arguments(); err != nil {
-		return call, err
-	}
-	if in.Body.ScopeID == "" {
-		stored, err := s.login(ctx, c, in.ID, true)
+	if body.scopeID == "" {
+		stored, err := s.login(ctx, c, login, true)
 		call.Connection = stored.ID
 		return call, err
 	}
-	id, err := guild.ParseID(in.ID)
+	id, err := guild.ParseID(login)
 	if err != nil {
 		return call, err
 	}
 	call.Connection = id
-	call.Scope, err = s.offered(ctx, c, in.Body.ScopeID, id, in.Body.Name)
+	call.Scope, err = s.offered(ctx, c, body.scopeID, id, body.name)
 	return call, err
 }
 
@@ -101,27 +97,22 @@ func (s *Server) offered(ctx context.Context, c access.Caller, scopeID string, l
 	if err != nil {
 		return "", err
 	}
-	rows, err := s.DB.OfferRows(ctx, parsed, name)
+	verdict, err := s.verdicts.Of(ctx, parsed, name)
 	if err != nil {
 		return "", err
 	}
-	if !c.Reaches(rows.Scope) {
-		return "", guild.Errorf(guild.CodeNotFound, "there is no scope %s", parsed)
-	}
-	tool, ok := offer.Resolve(rows, s.Seeds).FindTool(name)
+	path := verdict.Scope.Path
 	switch {
-	case !ok || tool.ConnectionID != login:
-		return "", guild.Errorf(guild.CodeNotFound, "%s has no tool %s on the connection %s", rows.Scope.Path, name, login).
-			WithHint("guildsctl tool list --at %s", rows.Scope.Path)
-	case !tool.Offered:
-		return "", notOffered(rows.Scope.Path, tool)
+	case !c.Reaches(verdict.Scope):
+		return "", guild.Errorf(guild.CodeNotFound, "there is no scope %s", parsed)
+	case verdict.Login != login:
+		return "", guild.Errorf(guild.CodeNotFound, "%s has no tool %s on the connection %s", path, name, login).
+			WithHint("guildsctl tool list --at %s", path)
+	case !verdict.Offered:
+		return "", guild.Errorf(guild.CodeDenied, "%s is not offered %s: %s", path, name, verdict.Reason).
+			WithHint("guildsctl binding explain %s --at %s", name, path)
 	}
-	return rows.Scope.ID, nil
-}
-
-func notOffered(path string, t offer.Tool) error {
-	return guild.Errorf(guild.CodeDenied, "%s is not offered %s: %s", path, t.Name, t.Reason).
-		WithHint("guildsctl binding explain %s --at %s", t.Name, path)
+	return verdict.Scope.ID, nil
 }
 
 func (s *Server) call(ctx context.Context, call connection.Call) (api.ToolResult, error) {

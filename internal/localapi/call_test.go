@@ -155,3 +155,32 @@ func TestNoAnswerShowsACredential(t *testing.T) {
 		t.Errorf("a refused key is shown: %+v", p)
 	}
 }
+
+// A call's body is checked as any other, and what is right in an odd form is right.
+func TestCallBodies(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, nil)
+	login := b.connect(t, "acme")
+	for _, tt := range []struct {
+		body   string
+		status int
+		holds  string
+	}{
+		{`{"name":"echo","arguments":{"message":"plain"}}`, 200, "plain"},
+		{` { "arguments" : {"message":"odd"}, "name":"\u0065cho", "scope_id":"" } `, 200, "odd"},
+		{`{"name":"none","name":"echo","arguments":{"message":"last of two"}}`, 200, "last of two"},
+		{``, 400, "request body is required"},
+		{`{"name":`, 400, "unexpected end of JSON input"},
+		{`[]`, 422, "expected object"},
+		{`{}`, 422, "expected required property name to be present"},
+		{`{"name":7}`, 422, `"location":"body.name"`},
+		{`{"name":"echo","scope_id":null,"Arguments":{"message":"as huma has it"}}`, 200, "as huma has it"},
+		{`{"name":"echo","arguments":[]}`, 422, `"location":"body.arguments"`},
+		{`{"name":"echo","scope":"acme"}`, 422, `"location":"body.scope"`},
+	} {
+		got := b.send(t, "", "POST", "/api/mcp/connections/"+login.ID+"/call", tt.body)
+		if got.status != tt.status || !strings.Contains(got.body, tt.holds) {
+			t.Errorf("%s: HTTP %d, want %d with %q\n%s", tt.body, got.status, tt.status, tt.holds, got.body)
+		}
+	}
+}

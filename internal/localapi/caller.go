@@ -35,13 +35,16 @@ func withCaller(r *http.Request, c access.Caller) *http.Request {
 type request struct {
 	id   string
 	host string // as the caller addressed the daemon
-	log  *slog.Logger
+	base *slog.Logger
 }
+
+// log is the log of a request, with its id.
+func (r request) log() *slog.Logger { return r.base.With("request", r.id) }
 
 func requestOf(ctx context.Context) request {
 	r, ok := ctx.Value(requestKey).(request)
 	if !ok {
-		return request{log: slog.Default()}
+		return request{base: slog.Default()}
 	}
 	return r
 }
@@ -51,7 +54,7 @@ func withRequest(r *http.Request, log *slog.Logger) (*http.Request, string) {
 	var b [8]byte
 	rand.Read(b[:])
 	id := hex.EncodeToString(b[:])
-	ctx := context.WithValue(r.Context(), requestKey, request{id: id, host: r.Host, log: log.With("request", id)})
+	ctx := context.WithValue(r.Context(), requestKey, request{id: id, host: r.Host, base: log})
 	return r.WithContext(ctx), id
 }
 

@@ -28,8 +28,10 @@ func (s *Server) observe(mux *http.ServeMux) http.Handler {
 		took := time.Since(start)
 		operation := operationOf(r)
 		durations.WithLabelValues(operation, strconv.Itoa(seen.status)).Observe(took.Seconds())
-		requestOf(r.Context()).log.Log(r.Context(), levelOf(r, operation), "request",
-			"operation", operation, "status", seen.status, "duration", took, "caller", callerOf(r.Context()).Name)
+		if level := levelOf(r, operation); s.Log.Enabled(r.Context(), level) {
+			requestOf(r.Context()).log().Log(r.Context(), level, "request",
+				"operation", operation, "status", seen.status, "duration", took, "caller", callerOf(r.Context()).Name)
+		}
 	})
 }
 

@@ -47,7 +47,7 @@ func problemOf(ctx context.Context, err error) *api.Problem {
 		e = guild.Errorf(guild.CodeInternal, "internal error (ref %s)", requestOf(ctx).id)
 	}
 	if e.Code == guild.CodeInternal && ctx.Err() == nil {
-		requestOf(ctx).log.Error("request failed", "error", err)
+		requestOf(ctx).log().Error("request failed", "error", err)
 	}
 	status := statuses[e.Code]
 	p := &api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Msg, Code: string(e.Code), Hint: e.Hint}

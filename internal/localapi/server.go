@@ -16,6 +16,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/integration"
+	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/pkg/api"
 )
@@ -29,6 +30,8 @@ type Server struct {
 	Metrics      *prometheus.Registry
 	Log          *slog.Logger
 	Box          Box
+
+	verdicts *offer.Verdicts
 }
 
 // Box is what status tells of the daemon itself.
@@ -49,6 +52,7 @@ var problemsOnce sync.Once
 // in its context, put there by Socket or Tokens.
 func (s *Server) Handler() http.Handler {
 	problemsOnce.Do(func() { huma.NewError = newProblem })
+	s.verdicts = offer.NewVerdicts(s.DB.OfferRows, s.Seeds, s.DB.Generation)
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("guildsd", api.Version())
 	config.Info.Description = "The local API of guildsd. It listens on a unix socket, where the kernel says who asks, and where the operator wants it on TCP, where a bearer token does."

@@ -22,7 +22,11 @@ type box struct {
 
 func newBox(t testing.TB, paths ...string) box {
 	t.Helper()
-	db := pgtest.New(t)
+	return boxOn(t, pgtest.New(t), paths...)
+}
+
+func boxOn(t testing.TB, db *postgres.DB, paths ...string) box {
+	t.Helper()
 	return box{
 		db: db, tree: pgtest.Tree(t, db, paths...),
 		server: pgtest.AddServer(t, db, connector.Server{Slug: "tools", URL: "http://127.0.0.1:1/mcp", Auth: connector.AuthToken}),

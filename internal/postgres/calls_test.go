@@ -24,7 +24,7 @@ func TestRecordCallOutlivesWhatItNames(t *testing.T) {
 	login := b.connect(t, b.tree["acme"], "one")
 	record := connection.CallRecord{
 		ID: guild.NewID(), Connection: login.ID, Scope: b.tree["acme/research"].ID, Server: "tools", Tool: "tools_one", Caller: "uid 0",
-		Arguments: []byte(`{"a":"\u0000"}`), Result: "text", Duration: 1500 * time.Millisecond,
+		Arguments: []byte(`{"a":"\u0000"}`), Result: "text", Duration: 1500 * time.Millisecond, At: time.Now(),
 	}
 	if err := b.db.RecordCall(t.Context(), record); err != nil {
 		t.Fatal(err)
@@ -48,11 +48,44 @@ func TestRecordCallOutlivesWhatItNames(t *testing.T) {
 	}
 }
 
+// A login may go at the moment at which the calls that were made on it are written
+// down: neither fails for the other.
+func TestALoginGoesWhileItsCallsAreWrittenDown(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme")
+	for range 40 {
+		login := b.connect(t, b.tree["acme"], "one")
+		done := make(chan error, 1)
+		go func() {
+			for range 20 {
+				calls := make([]connection.CallRecord, 20)
+				for i := range calls {
+					calls[i] = connection.CallRecord{ID: guild.NewID(), Connection: login.ID, Server: "tools", Tool: "t", Caller: "c", Arguments: []byte("{}"), At: time.Now()}
+				}
+				if err := b.db.RecordCalls(t.Context(), calls); err != nil {
+					done <- err
+					return
+				}
+			}
+			done <- nil
+		}()
+		if _, err := b.db.DeleteConnection(t.Context(), login.ID, false); err != nil {
+			t.Fatalf("the login stays: %v", err)
+		}
+		if err := <-done; err != nil {
+			t.Fatalf("the calls are not on record: %v", err)
+		}
+	}
+	if n, named := b.callsOf(t); n != 40*20*20 || named != 0 {
+		t.Errorf("%d calls are on record, %d of them with a login; want %d and none", n, named, 40*20*20)
+	}
+}
+
 func TestPruneCalls(t *testing.T) {
 	t.Parallel()
 	b := newBox(t)
 	for range 2 {
-		record := connection.CallRecord{ID: guild.NewID(), Connection: guild.NewID(), Server: "tools", Tool: "t", Caller: "c", Arguments: []byte("{}")}
+		record := connection.CallRecord{ID: guild.NewID(), Connection: guild.NewID(), Server: "tools", Tool: "t", Caller: "c", Arguments: []byte("{}"), At: time.Now()}
 		if err := b.db.RecordCall(t.Context(), record); err != nil {
 			t.Fatal(err)
 		}

@@ -95,6 +95,12 @@ func stillReferenced(err *pgconn.PgError) bool {
 	return strings.HasPrefix(err.Message, "update or delete")
 }
 
+// failedWith reports whether the server reported an error with one of the codes.
+func failedWith(err error, codes ...string) bool {
+	pgErr, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && slices.Contains(codes, pgErr.Code)
+}
+
 // connectionLost reports whether err is about reaching the server, not about the
 // statement. A deadline of the caller's context counts: pgx cannot tell it from
 // a server that hangs.

@@ -7,7 +7,11 @@ var (
 	FindBinaries = findBinaries
 	BinaryDirs   = binaryDirs
 	Explain      = explain
+	MayChange    = mayChange
 )
+
+// RememberedReads are the queries whose answers are kept in memory.
+var RememberedReads = []string{selectOfferRows, selectLoginWithTool}
 
 // SelectOfferRows is the query of OfferRows, for its plan.
 const SelectOfferRows = selectOfferRows

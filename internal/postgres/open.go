@@ -14,7 +14,8 @@ import (
 // DB is the box's database. All that is stored is read and written through its
 // methods, which many goroutines may call at once.
 type DB struct {
-	pool *pgxpool.Pool
+	pool    *pgxpool.Pool
+	changes *changes
 }
 
 // Options tune the pool. The zero value suits a daemon.
@@ -37,6 +38,8 @@ func Open(ctx context.Context, url string, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	counted := &changes{}
+	config.ConnConfig.Tracer = counted
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, errNotOpened(err)
@@ -45,7 +48,7 @@ func Open(ctx context.Context, url string, opts Options) (*DB, error) {
 		pool.Close()
 		return nil, errNotOpened(err)
 	}
-	return &DB{pool: pool}, nil
+	return &DB{pool: pool, changes: counted}, nil
 }
 
 // errNotOpened keeps pgx's words, which name the host, the user and the database

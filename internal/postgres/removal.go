@@ -54,12 +54,22 @@ union all select 'repository', r.id::text, r.name || ' at ' || p.path
           where r.guild_id in (select id from gone_scopes) or r.connection_id in (select id from gone_connections)
 order by 1, 3`
 
+// holdCalls keeps records of calls, which come at any moment and name what is being
+// deleted, out of the time between the snapshot and the deletion. It takes no snapshot
+// of its own, so it can come first.
+const holdCalls = `lock table tool_calls in share row exclusive mode`
+
 // remove runs a deletion and returns what it took, both on one snapshot, so that
 // what is said is what went: a row that somebody adds meanwhile fails the
 // deletion, which can be tried again. Nothing found has the code not_found.
 func (db *DB) remove(ctx context.Context, of removalOf, dryRun bool, subject, statement string, args pgx.NamedArgs) (Removal, error) {
 	var r Removal
 	err := pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) (err error) {
+		if !dryRun {
+			if _, err := tx.Exec(ctx, holdCalls); err != nil {
+				return err
+			}
+		}
 		if r, err = removal(ctx, tx, of); err != nil || dryRun {
 			return err
 		}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 
@@ -31,6 +32,9 @@ func DropEmpty(schema, args json.RawMessage) (json.RawMessage, error) {
 	}
 	if n.kind != object {
 		return nil, guild.Errorf(guild.CodeInvalid, "the arguments are not a JSON object")
+	}
+	if !bytes.Contains(args, []byte(`""`)) && !bytes.Contains(args, []byte("null")) {
+		return n.print(), nil // nothing to drop, whatever the schema, which is longer, says
 	}
 	root, err := parse(schema)
 	if err != nil {

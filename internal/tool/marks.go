@@ -16,6 +16,9 @@ func RefuseMarks(args json.RawMessage) error {
 	if len(args) > 0 && !json.Valid(args) {
 		return guild.Errorf(guild.CodeInvalid, "the arguments are not JSON")
 	}
+	if bytes.IndexByte(args, '[') < 0 && bytes.IndexByte(args, '\\') < 0 {
+		return nil // a mark begins with a bracket, written as it is or escaped
+	}
 	decoder := json.NewDecoder(bytes.NewReader(args))
 	decoder.UseNumber()
 	for {

@@ -24,8 +24,8 @@ var settings = map[string]string{
 	"fsync":              "off",
 	"synchronous_commit": "off",
 	"full_page_writes":   "off",
+	"autovacuum":         "off", // a worker of it keeps a database from being dropped
 	"max_connections":    "300",
-	"autovacuum":         "off",
 	"shared_buffers":     "64MB",
 }
 

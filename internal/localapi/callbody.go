@@ -1,0 +1,98 @@
+package localapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/guildsbox/guilds/pkg/api"
+)
+
+// callBody is an api.ToolCall whose arguments are as they were written: as a map
+// they would lose the digits of a long number, such as the id of a post.
+type callBody struct {
+	name      string
+	arguments json.RawMessage
+	scopeID   string
+}
+
+// callBodies reads the bodies of calls. huma reads a body twice, to check it and to
+// decode it, which for a small call is much of its cost: here one that is plainly
+// right is read once, and huma is asked about any other, whose answer is the same as
+// everywhere.
+type callBodies struct {
+	registry huma.Registry
+	schema   *huma.Schema
+}
+
+// declareCallBody puts the body into the document of a registered operation.
+func declareCallBody(h huma.API, op api.Operation) callBodies {
+	b := callBodies{registry: h.OpenAPI().Components.Schemas}
+	b.schema = b.registry.Schema(reflect.TypeFor[api.ToolCall](), true, "")
+	h.OpenAPI().Paths[op.Path].Post.RequestBody.Content["application/json"].Schema = b.schema
+	return b
+}
+
+func (b callBodies) read(raw []byte) (callBody, error) {
+	if call, ok := readPlain(raw); ok {
+		return call, nil
+	}
+	if err := b.check(raw); err != nil {
+		return callBody{}, err
+	}
+	var call struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+		ScopeID   string          `json:"scope_id"`
+	}
+	if err := json.Unmarshal(raw, &call); err != nil {
+		return callBody{}, unreadable(http.StatusUnprocessableEntity, raw, err)
+	}
+	return callBody{call.Name, call.Arguments, call.ScopeID}, nil
+}
+
+// readPlain reads a body that has a name, and besides at most arguments and a scope,
+// all of their types.
+func readPlain(raw []byte) (call callBody, ok bool) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return call, false
+	}
+	known := 0
+	for name, into := range map[string]*string{"name": &call.name, "scope_id": &call.scopeID} {
+		if value, there := members[name]; there {
+			if value[0] != '"' || json.Unmarshal(value, into) != nil {
+				return call, false
+			}
+			known++
+		}
+	}
+	if value, there := members["arguments"]; there {
+		if value[0] != '{' {
+			return call, false
+		}
+		call.arguments = value
+		known++
+	}
+	return call, known == len(members) && members["name"] != nil
+}
+
+// check is what huma does with a body that it reads itself.
+func (b callBodies) check(raw []byte) error {
+	var parsed any
+	if err := json.Unmarshal(raw, &parsed); err != nil {
+		return unreadable(http.StatusBadRequest, raw, err)
+	}
+	found := &huma.ValidateResult{}
+	huma.Validate(b.registry, b.schema, huma.NewPathBuffer([]byte("body"), len("body")), huma.ModeWriteToServer, parsed, found)
+	if len(found.Errors) == 0 {
+		return nil
+	}
+	return huma.NewError(http.StatusUnprocessableEntity, "validation failed", found.Errors...)
+}
+
+func unreadable(status int, raw []byte, err error) error {
+	return huma.NewError(status, "validation failed", &huma.ErrorDetail{Location: "body", Message: err.Error(), Value: string(raw)})
+}

@@ -1,0 +1,346 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/guildsbox/guilds/internal/binding"
+	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/offer"
+	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/internal/postgres/pgtest"
+)
+
+// following makes a handle hear of others' changes, and fails the test where it
+// does not.
+func following(t testing.TB, db *postgres.DB) {
+	t.Helper()
+	t.Cleanup(db.Follow(t.Context(), slog.New(slog.DiscardHandler)))
+	if _, ok := db.Generation(); !ok {
+		t.Fatal("others' changes are not heard of")
+	}
+}
+
+// soon waits until something is so, as it must be within moments.
+func soon(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.After(20 * time.Second); !so(); {
+		select {
+		case <-deadline:
+			t.Fatalf("after 20 s it is still not so that %s", what)
+		case <-tick.C:
+		}
+	}
+}
+
+// What a statement is taken for is what PostgreSQL plans to do: where it may write
+// or lock, it counts, but for the few that change nothing that is remembered.
+func TestWhatCountsAsAChange(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	conn, err := db.Pool().Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	free := 0
+	for _, sql := range slices.Sorted(maps.Keys(statements(t))) {
+		bare, args, err := everyNameIsNull.RewriteQuery(t.Context(), conn.Conn(), sql, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(bare, "$") && len(args) == 0 {
+			args = []any{nil}
+		}
+		var plan string
+		if err := conn.QueryRow(t.Context(), "explain (format json) "+bare, args...).Scan(&plan); err != nil {
+			t.Errorf("%s\n%s", err, sql)
+			continue
+		}
+		writes := strings.Contains(plan, `"ModifyTable"`) || strings.Contains(plan, `"LockRows"`)
+		if writes && !postgres.MayChange(sql) {
+			free++
+			if !regexp.MustCompile(`(insert into|delete from) tool_calls|update api_tokens`).MatchString(sql) {
+				t.Errorf("this statement writes and does not count:\n%s", sql)
+			}
+		}
+		if !writes && postgres.MayChange(sql) {
+			t.Errorf("this statement only reads and counts:\n%s", sql)
+		}
+	}
+	if free != 3 {
+		t.Errorf("%d statements write and do not count; want 3", free)
+	}
+	for _, sql := range []string{"commit", "create table x ()", "truncate scopes", "do $$ begin end $$"} {
+		if !postgres.MayChange(sql) {
+			t.Errorf("%q does not count", sql)
+		}
+	}
+}
+
+// Whatever the remembered reads read, others hear of its changes.
+func TestWhatIsRememberedTellsItsChanges(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	conn, err := db.Pool().Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	tables := map[string]bool{}
+	for _, sql := range postgres.RememberedReads {
+		bare, args, err := everyNameIsNull.RewriteQuery(t.Context(), conn.Conn(), sql, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range args { // a plan for null reads nothing
+			bare = regexp.MustCompile(`\$`+strconv.Itoa(i+1)+`\b`).ReplaceAllString(bare, `'`+string(guild.PlatformID)+`'`)
+		}
+		var raw string
+		if err := conn.QueryRow(t.Context(), "explain (format json) "+bare).Scan(&raw); err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile(`"Relation Name": "(\w+)"`).FindAllStringSubmatch(raw, -1) {
+			tables[match[1]] = true
+		}
+	}
+	if len(tables) < 5 {
+		t.Fatalf("the plans read %v; the search for tables is broken", tables)
+	}
+	for table := range tables {
+		var told bool
+		const ask = `select exists (select from pg_trigger where tgrelid = $1::regclass and tgname = 'tell_change' and tgenabled = 'O')`
+		if err := conn.QueryRow(t.Context(), ask, table).Scan(&told); err != nil || !told {
+			t.Errorf("nobody is told of changes of %s (%v)", table, err)
+		}
+	}
+}
+
+// memory is a database with what is remembered of it.
+type memory struct {
+	db       *postgres.DB
+	logins   *connection.Remembered
+	verdicts *offer.Verdicts
+}
+
+func remember(db *postgres.DB) memory {
+	return memory{db, connection.Remember(db, db.Generation), offer.NewVerdicts(db.OfferRows, nil, db.Generation)}
+}
+
+// answers are what a call is decided by, in words, from memory or from the database.
+func (m memory) answers(ctx context.Context, scope, login guild.ID, tool string, fresh bool) string {
+	if fresh {
+		m = memory{m.db, connection.Remember(m.db, never), offer.NewVerdicts(m.db.OfferRows, nil, never)}
+	}
+	verdict, verdictErr := m.verdicts.Of(ctx, scope, tool)
+	stored, listed, err := m.logins.LoginWithTool(ctx, login, tool)
+	return fmt.Sprintf("%+v %v\n%s %s %d/%d %s %+v %s %s %v", verdict, verdictErr, stored, stored.Status, stored.Epoch, stored.Refreshed,
+		stored.Sealed, stored.Row.Header, listed.RemoteName, listed.InputSchema, err)
+}
+
+func never() (uint64, bool) { return 0, false }
+
+// change is one thing that an operator, a server or a provider may change.
+type change struct {
+	name string
+	do   func(t *testing.T, db *postgres.DB, s *site, n int) error
+}
+
+// site is what the changes are about.
+type site struct {
+	box
+	login guild.ID
+}
+
+var changes = []change{
+	{"a tool off or on", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		at := s.tree[[]string{"acme", "acme/research", "acme/research/scout"}[n%3]]
+		return db.PutBinding(t.Context(), at.ID, binding.Row{Kind: binding.MCPTool, CatalogID: "tools_one", Enabled: n%2 == 0})
+	}},
+	{"a server off or on", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		return db.PutBinding(t.Context(), s.tree["acme/research"].ID, binding.Row{Kind: binding.MCP, CatalogID: string(s.server.ID), Enabled: n%3 > 0})
+	}},
+	{"a binding taken back", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		return db.DeleteBinding(t.Context(), s.tree["acme/research"].ID, binding.MCPTool, "tools_one")
+	}},
+	{"a catalog edit", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		row := s.server
+		row.Header.Scheme = fmt.Sprintf("Scheme%d", n)
+		return db.EditServer(t.Context(), row)
+	}},
+	{"a refreshed token", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		_, err := db.Renew(t.Context(), s.login, func(connection.Stored) (connection.Renewal, error) {
+			return connection.Renewal{Sealed: fmt.Appendf(nil, "sealed %d", n)}, nil
+		})
+		return err
+	}},
+	{"a login refused, and a new credential", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		stored, err := db.Login(t.Context(), s.login)
+		if err != nil {
+			return err
+		}
+		if stored.Status == connection.Connected {
+			return db.MarkDisconnected(t.Context(), s.login, stored.Epoch)
+		}
+		l := s.newLogin(s.tree["acme"], "one", "two")
+		l.ID, l.Sealed = s.login, fmt.Appendf(nil, "new %d", n)
+		_, err = db.SaveLogin(t.Context(), l)
+		return err
+	}},
+	{"another listing", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		l := listing("tools", []string{"one", "two"}[n%2:])
+		for i := range l.Tools {
+			l.Tools[i].InputSchema = json.RawMessage(fmt.Sprintf(`{"title":"%d"}`, n))
+		}
+		return db.SaveListing(t.Context(), s.login, l)
+	}},
+	{"another login", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		if _, err := db.DeleteConnection(t.Context(), s.login, false); err != nil {
+			return err
+		}
+		l := s.newLogin(s.tree["acme"], "one", "two")
+		s.login = l.ID
+		_, err := db.SaveLogin(t.Context(), l)
+		return err
+	}},
+	{"a scope gone and come", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		if _, err := db.DeleteScope(t.Context(), s.tree["acme/research/scout"].ID, false); err != nil {
+			return err
+		}
+		made, err := db.CreateScope(t.Context(), s.tree["acme/research"], "scout", "")
+		s.tree["acme/research/scout"] = made.Scope
+		return err
+	}},
+}
+
+// Whatever is changed in whatever order, what is remembered holds no answer of before:
+// at once where this daemon made the change, within moments where another did.
+func TestNothingRememberedIsStale(t *testing.T) {
+	t.Parallel()
+	url := pgtest.URL(t)
+	var handles [2]*postgres.DB
+	for i := range handles {
+		db, err := postgres.Open(t.Context(), url, postgres.Options{MaxConns: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(db.Close)
+		following(t, db)
+		handles[i] = db
+	}
+	own := remember(handles[0])
+	s := &site{box: boxOn(t, handles[0], "acme", "acme/research", "acme/research/scout")}
+	s.login = s.connect(t, s.tree["acme"], "one", "two").ID
+	seed := rand.Uint64()
+	random := rand.New(rand.NewPCG(seed, 0))
+	for n := range 300 {
+		c, other := changes[random.IntN(len(changes))], random.IntN(3) == 0
+		db := handles[0]
+		if other {
+			db = handles[1]
+		}
+		before, login := s.tree["acme/research/scout"].ID, s.login
+		if err := c.do(t, db, s, random.IntN(1000)); err != nil {
+			t.Fatalf("seed %d, change %d, %s: %v", seed, n, c.name, err)
+		}
+		// What is gone is asked for too: it must be gone from memory.
+		for _, ask := range []struct{ scope, login guild.ID }{{s.tree["acme/research/scout"].ID, s.login}, {before, login}} {
+			want := own.answers(t.Context(), ask.scope, ask.login, "tools_one", true)
+			got := func() string { return own.answers(t.Context(), ask.scope, ask.login, "tools_one", false) }
+			if other {
+				soon(t, "another daemon's change holds: "+c.name, func() bool { return got() == want })
+			} else if diff := cmp.Diff(want, got()); diff != "" {
+				t.Fatalf("seed %d, change %d, %s (-database +memory):\n%s", seed, n, c.name, diff)
+			}
+		}
+	}
+}
+
+// A change holds for every read that begins after it was made, however many run.
+func TestNothingRememberedIsStaleUnderRace(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme")
+	following(t, b.db)
+	login := b.connect(t, b.tree["acme"], "one")
+	m := remember(b.db)
+	var made atomic.Int64
+	done := make(chan struct{})
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				least := made.Load()
+				stored, _, err := m.logins.LoginWithTool(t.Context(), login.ID, "tools_one")
+				got, _ := strconv.ParseInt(strings.TrimPrefix(string(stored.Sealed), "sealed"), 10, 64)
+				if err != nil || got < least {
+					t.Errorf("a read that began after change %d saw %d (%v)", least, got, err)
+					return
+				}
+			}
+		})
+	}
+	for n := range int64(200) {
+		_, err := b.db.Renew(t.Context(), login.ID, func(connection.Stored) (connection.Renewal, error) {
+			return connection.Renewal{Sealed: fmt.Appendf(nil, "sealed%d", n+1)}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made.Store(n + 1)
+	}
+	close(done)
+	wait.Wait()
+}
+
+// While others' changes are not heard of, nothing is answered from memory; when they
+// are again, nothing from before.
+func TestALostListener(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme")
+	following(t, b.db)
+	before, _ := b.db.Generation()
+	const cut = `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = current_database() and query ilike '%guilds_changes%' and pid <> pg_backend_pid()`
+	var n int
+	if err := b.db.Pool().QueryRow(t.Context(), cut).Scan(&n); err != nil || n != 1 {
+		t.Fatalf("%d listeners were cut off (%v); want 1", n, err)
+	}
+	soon(t, "it is heard again, as another generation", func() bool {
+		now, ok := b.db.Generation()
+		return ok && now > before
+	})
+}
+
+func TestAListenerThatStops(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	stop := db.Follow(t.Context(), slog.New(slog.DiscardHandler))
+	if _, ok := db.Generation(); !ok {
+		t.Error("others' changes are not heard of")
+	}
+	stop()
+	if _, ok := db.Generation(); ok {
+		t.Error("others' changes count as heard of after the stop")
+	}
+}
