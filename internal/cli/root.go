@@ -66,6 +66,9 @@ func Root(a *app.App) *cobra.Command {
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		// A --url before the subcommand is the daemon's address, also where the
+		// subcommand has a --url of its own.
+		TraverseChildren: true,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(a.In)

@@ -63,6 +63,9 @@ func (l *Logins) refused(ctx context.Context, stored Stored, err error) error {
 	if err := l.Store.MarkDisconnected(ctx, stored.ID, stored.Epoch); err != nil {
 		return err
 	}
+	if err := l.Store.ListingFailed(ctx, stored.ID, storable(err.Error())); err != nil {
+		return err
+	}
 	l.drop(stored.ID)
 	return err
 }
@@ -128,6 +131,7 @@ func (l *Logins) renew(ctx context.Context, stored Stored, used string) (opened,
 type Renewal struct {
 	Sealed     []byte // the new credential
 	Disconnect bool   // the server takes its refresh token no longer
+	Why        string // with Disconnect: what the operator is told of it
 }
 
 // refreshTimeout bounds a request to a token endpoint, which a row's lock waits
@@ -147,7 +151,7 @@ func (l *Logins) refresh(ctx context.Context, now Stored, used string) (Renewal,
 		return Renewal{}, nil
 	}
 	if c.Grant.Token.Refresh == "" {
-		return Renewal{Disconnect: true}, l.ended(now, nil)
+		return l.end(now, nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
@@ -159,7 +163,7 @@ func (l *Logins) refresh(ctx context.Context, now Stored, used string) (Renewal,
 		over, err = l.forgotten(ctx, now.Row, c.Grant.Client, err)
 	}
 	if over {
-		return Renewal{Disconnect: true}, l.ended(now, redacted(err, c.secrets(now.Row, nil)))
+		return l.end(now, redacted(err, c.secrets(now.Row, nil)))
 	}
 	if err != nil {
 		err = redacted(err, c.secrets(now.Row, nil))
@@ -178,6 +182,12 @@ func (l *Logins) present(declared *connector.OAuth, c oauth.Client) oauth.Client
 		c.Secret = l.Variable(declared.ClientSecret)
 	}
 	return c
+}
+
+// end ends a login whose grant is over, and says why.
+func (l *Logins) end(now Stored, cause error) (Renewal, error) {
+	err := l.ended(now, cause)
+	return Renewal{Disconnect: true, Why: storable(err.Error())}, err
 }
 
 // ended is the error of a login whose grant is over.

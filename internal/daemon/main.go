@@ -27,9 +27,25 @@ func Main() int {
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	if err := Command().ExecuteContext(ctx); err != nil {
 		report(os.Stderr, err)
-		return 1
+		return exitCode(err)
 	}
 	return 0
+}
+
+// exitCode is 2 for wrong usage, which a wrong setting is too, and 1 for all else.
+func exitCode(err error) int {
+	if guild.CodeOf(err) == guild.CodeInvalid {
+		return 2
+	}
+	return 1
+}
+
+// wrongUsage makes an error of the command line one of ours.
+func wrongUsage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return guild.Errorf(guild.CodeInvalid, "%s", err).WithHint("guildsd --help shows what there is")
 }
 
 func report(w io.Writer, err error) {
@@ -51,11 +67,14 @@ func Command() *cobra.Command {
 
   # serve on a database of yours
   GUILDS_DATABASE_URL=postgres://guilds@db.internal/guilds guildsd`,
-		Args: cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, Version: api.Version(),
+		Args:          func(cmd *cobra.Command, args []string) error { return wrongUsage(cobra.NoArgs(cmd, args)) },
+		SilenceErrors: true, SilenceUsage: true, Version: api.Version(),
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		RunE: withConfig(func(cmd *cobra.Command, c *Config) error {
 			return Serve(cmd.Context(), c, logTo(cmd.ErrOrStderr(), c))
 		}),
 	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage(err) })
 	AddFlags(root.PersistentFlags())
 	root.AddCommand(migrateCommand(), rekeyCommand(), configCommand(), versionCommand())
 	return root

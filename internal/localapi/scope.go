@@ -2,6 +2,9 @@ package localapi
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/guild"
@@ -77,8 +80,36 @@ func (s *Server) deleteScope(ctx context.Context, c access.Caller, in *removeInp
 	if scope.Level == guild.Platform {
 		return api.Removal{}, guild.Errorf(guild.CodeDenied, "the platform cannot be deleted")
 	}
+	revoked := ""
+	if !in.DryRun {
+		if revoked, err = s.revokeAll(ctx, scope.ID); err != nil {
+			return api.Removal{}, err
+		}
+	}
 	removal, err := s.DB.DeleteScope(ctx, scope.ID, in.DryRun)
-	return s.removed(removal, in.DryRun), err
+	out := s.removed(removal, in.DryRun)
+	out.Revoked = revoked
+	return out, err
+}
+
+// revokeAll ends the logins of a scope that goes at their vendors, side by side,
+// and says of each whether it did.
+func (s *Server) revokeAll(ctx context.Context, id guild.ID) (string, error) {
+	planned, err := s.DB.DeleteScope(ctx, id, true)
+	if err != nil {
+		return "", err
+	}
+	said := make([]string, len(planned.ConnectionIDs))
+	var revoking sync.WaitGroup
+	for i, login := range planned.ConnectionIDs {
+		revoking.Go(func() {
+			if stored, err := s.DB.Login(ctx, login); err == nil {
+				said[i] = s.Logins.Revoke(ctx, stored)
+			}
+		})
+	}
+	revoking.Wait()
+	return strings.Join(slices.DeleteFunc(said, func(text string) bool { return text == "" }), "\n"), nil
 }
 
 // removed ends the sessions of logins that are gone, and says what went.

@@ -17,7 +17,7 @@ const (
 	saveRenewal = `
 update mcp_connections set credentials = @sealed, refreshed = refreshed + 1, refreshed_at = now(), updated_at = now()
 where id = @id`
-	endLogin = `update mcp_connections set status = 'disconnected', updated_at = now() where id = @id`
+	endLogin = `update mcp_connections set status = 'disconnected', list_error = @why, updated_at = now() where id = @id`
 )
 
 // Renew calls renew with a login whose row is locked, so that one of all daemons
@@ -38,6 +38,7 @@ func (db *DB) Renew(ctx context.Context, id guild.ID, renew func(connection.Stor
 		r, failed = renew(stored)
 		switch {
 		case r.Disconnect:
+			args["why"] = r.Why
 			_, err = tx.Exec(ctx, endLogin, args)
 		case r.Sealed != nil:
 			args["sealed"] = r.Sealed

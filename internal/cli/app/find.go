@@ -77,6 +77,9 @@ func (f Finder) Scope(ctx context.Context, named string) (api.Scope, error) {
 // createHint tells how a missing scope would be made; its number of parts says
 // of which kind it is.
 func createHint(path string) string {
+	if path == "platform" {
+		return "it is there, and your token reaches only a part of the box"
+	}
 	nouns := []string{"org", "guild", "agent"}
 	depth := strings.Count(path, "/")
 	if depth >= len(nouns) {

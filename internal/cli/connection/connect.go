@@ -30,7 +30,7 @@ func Connect(a *app.App) *cobra.Command {
 			"for it on a terminal; a script gives it with --folder, or chooses it later.",
 		Example: "guildsctl connect everything --at acme\n" +
 			"printf %s \"$TOKEN\" | guildsctl connect everything --at acme --field token=-\n" +
-			"guildsctl connect qonto --at acme --field login=acme-1234 --field secret_key=@key.txt\n" +
+			"guildsctl connect qonto --at acme --field login=@login.txt --field secret_key=@key.txt\n" +
 			"guildsctl connect notion --at acme\n" +
 			"guildsctl connect notion --at acme --no-wait --jq .authorization_url\n" +
 			"guildsctl connect drive --at acme --folder 1AbCdEfGhIjKlMnOp",
