@@ -24,6 +24,7 @@ type Server struct {
 	CopySource   CopySource
 	Seeded       bool // whether the product brings the row
 	UpdatedAt    time.Time
+	OwnClient    bool // whether an admin registered an OAuth client for it
 	Tools        []ToolCopy
 }
 

@@ -173,7 +173,7 @@ func (s *Server) adminEditTool(ctx context.Context, c access.Caller, in *editToo
 
 func (s *Server) serverOut(row connector.Server) api.Server {
 	declared := row.Declared(s.Seeds)
-	setup, unsupported := s.setup(declared)
+	setup, unsupported := s.setup(row)
 	return api.Server{
 		ID: string(row.ID), Slug: row.Slug, Name: row.Name, Transport: row.Transport, URL: row.URL, Auth: string(row.Auth),
 		Fields: each(declared.Fields, func(f connector.Field) api.ConnectField {
@@ -192,12 +192,15 @@ func (s *Server) serverOut(row connector.Server) api.Server {
 
 // setup returns a connector's oauth_setup_state, and why Connect is refused on
 // this box where it is.
-func (s *Server) setup(c connector.Connector) (state, unsupported string) {
+func (s *Server) setup(row connector.Server) (state, unsupported string) {
+	c := row.Declared(s.Seeds)
 	if c.Auth != connector.AuthOAuth {
 		return "not_applicable", c.Unbuilt
 	}
 	needs, ok := s.Integrations.For(c.Slug)
 	switch {
+	case !ok && row.OwnClient:
+		return "configured", c.Unbuilt
 	case !ok:
 		return "dynamic", c.Unbuilt
 	case needs.State != integration.On:

@@ -46,7 +46,7 @@ func (s *Server) connectionsOut(ctx context.Context, rows []connection.Connectio
 }
 
 func (s *Server) connectionOut(row connection.Connection, server connector.Server) api.Connection {
-	setup, _ := s.setup(server.Declared(s.Seeds))
+	setup, _ := s.setup(server)
 	return api.Connection{
 		ID: string(row.ID), ServerID: string(row.ServerID), Server: row.Server, ScopeID: string(row.ScopeID), Scope: row.Scope,
 		Status: string(row.Status), AccountHint: row.AccountHint, OAuthSetupState: setup, Revision: row.Revision,
@@ -98,7 +98,7 @@ func (s *Server) connect(ctx context.Context, c access.Caller, in *struct{ Body 
 		return api.Connection{}, guild.Errorf(guild.CodeUnsupported, "%s is not published, so it takes no new logins", row.Slug).
 			WithHint("guildsctl catalog edit %s --publish", row.Slug)
 	}
-	if state, why := s.setup(row.Declared(s.Seeds)); state == "unsupported" {
+	if state, why := s.setup(row); state == "unsupported" {
 		err := guild.Errorf(guild.CodeUnsupported, "%s cannot be connected (setup_state: unsupported): %s", row.Slug, why).
 			WithHint("set the missing variables for guildsd and start it again; see: guildsctl instance")
 		return api.Connection{}, &setupError{state, err}

@@ -147,7 +147,7 @@ func (s *Server) selection(ctx context.Context, server offer.Server) ([]api.Sele
 }
 
 func (s *Server) serverAccess(server offer.Server) api.ServerAccess {
-	setup, unsupported := s.setup(server.Declared(s.Seeds))
+	setup, unsupported := s.setup(server.Server)
 	out := api.ServerAccess{
 		ServerID: string(server.ID), Server: server.Slug, Name: server.Name, Auth: string(server.Auth),
 		OAuthSetupState: setup, Unsupported: unsupported, Enabled: server.State.Enabled, Reason: server.Reason,

@@ -30,7 +30,7 @@ select 'scope' as kind, id::text as id, '' as a, path as b, '' as c, '' as d, le
        null::timestamptz as t1, null::timestamptz as t2, null::timestamptz as t3
 from me
 union all
-select 'server', id::text, slug, name, auth, url, 0, published, array[seeded::text], updated_at, null, null
+select 'server', id::text, slug, name, auth, url, 0, published, array[seeded::text, (config #> array['clients', ''] is not null)::text], updated_at, null, null
 from mcp_servers
 union all
 select 'login', id::text, server_id::text, slug, scope_id::text, status, 0, false,
@@ -85,7 +85,7 @@ var offerKinds = map[string]func(*offer.Rows, offerRow){
 	"server": func(out *offer.Rows, r offerRow) {
 		out.Servers = append(out.Servers, connector.Server{
 			ID: guild.ID(r.id), Slug: r.a, Name: r.b, Auth: connector.Auth(r.c), URL: r.d,
-			Published: r.flag, Seeded: r.list[0] == "true", UpdatedAt: *r.times[0],
+			Published: r.flag, Seeded: r.list[0] == "true", OwnClient: r.list[1] == "true", UpdatedAt: *r.times[0],
 		})
 	},
 	"login": func(out *offer.Rows, r offerRow) {

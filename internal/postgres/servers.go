@@ -10,13 +10,14 @@ import (
 )
 
 const serverColumns = `s.id, s.slug, s.name, s.transport, s.url, s.auth, s.header, s.scheme, s.allow_private,
-    s.description, s.limitations, s.setup_hint, s.published, s.copy_source, s.seeded, s.updated_at`
+    s.description, s.limitations, s.setup_hint, s.published, s.copy_source, s.seeded, s.updated_at,
+    s.config #> array['clients', ''] is not null`
 
 // serverTargets are the destinations of serverColumns.
 func serverTargets(s *connector.Server) []any {
 	return []any{
 		&s.ID, &s.Slug, &s.Name, &s.Transport, &s.URL, &s.Auth, &s.Header.Name, &s.Header.Scheme, &s.AllowPrivate,
-		&s.Description, &s.Limitations, &s.SetupHint, &s.Published, &s.CopySource, &s.Seeded, &s.UpdatedAt,
+		&s.Description, &s.Limitations, &s.SetupHint, &s.Published, &s.CopySource, &s.Seeded, &s.UpdatedAt, &s.OwnClient,
 	}
 }
 
