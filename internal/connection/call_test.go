@@ -69,7 +69,7 @@ func TestACallIsOnRecordWhateverItHolds(t *testing.T) {
 		failed             bool
 	}{
 		{"NUL in the result", `{}`, `{"content":[{"type":"text","text":"a\u0000b"}]}`, `{}`, "a\uFFFDb", false},
-		{"NUL in an error", `{}`, `"error":{"code":-32602,"message":"a\u0000b"}`, `{}`, "a\uFFFDb", true},
+		{"NUL in an error", `{}`, `"error":{"code":-32602,"message":"a\u0000b"}`, `{}`, "error -32602: ab", true},
 		{"a number that is the credential", `{"n":` + number + `}`, text("ok"), `"{\"n\":[redacted:tools]}"`, "ok", false},
 		{"arguments that are no JSON", `{"a":`, text("ok"), `"{\"a\":"`, "the arguments are not JSON", true},
 		{"no arguments", ``, text("ok"), `{}`, "ok", false},

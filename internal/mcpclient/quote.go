@@ -3,9 +3,9 @@ package mcpclient
 import (
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/guildsbox/guilds/internal/redact"
+	"github.com/guildsbox/guilds/internal/text"
 )
 
 // message is what the server says in the body of a refusal, in any of the forms
@@ -52,17 +52,13 @@ const maxQuote = 300
 // credential, which some of them repeat. It is taken out before the cut: half a
 // key is still half a key.
 func (e explanation) quote(words string) string {
-	words = e.secrets().Redact(strings.ToValidUTF8(words, ""))
-	words = strings.Join(strings.Fields(words), " ")
+	secrets := e.secrets()
+	words = secrets.Redact(words)
+	// Again after Line: what it leaves out may have stood in the middle of one.
+	words = secrets.Redact(text.Line(words, len(words)))
+	words = text.Line(words, maxQuote)
 	if words == "" {
 		return ""
-	}
-	if len(words) > maxQuote {
-		cut := maxQuote
-		for !utf8.RuneStart(words[cut]) {
-			cut--
-		}
-		words = words[:cut] + "..."
 	}
 	return ": " + words
 }

@@ -1,37 +1,15 @@
 package oauth
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/guildsbox/guilds/internal/redact"
+	"github.com/guildsbox/guilds/internal/text"
 )
 
 // maxQuote is how much of another's words a message repeats, in bytes.
 const maxQuote = 300
 
 // short returns another's words on one line and cut to maxQuote.
-func short(words string) string {
-	words = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsPrint(r) {
-			return -1 // no escape sequences and no turned text in a terminal
-		}
-		return r
-	}, strings.ToValidUTF8(words, ""))
-	words = strings.Join(strings.Fields(words), " ")
-	if len(words) <= maxQuote {
-		return words
-	}
-	cut := maxQuote
-	for !utf8.RuneStart(words[cut]) {
-		cut--
-	}
-	return words[:cut] + "..."
-}
+func short(words string) string { return text.Line(words, maxQuote) }
 
 // quote returns ": words" without the secrets, or nothing where there are no
 // words. The secrets are taken out before the cut: half of one is still a secret.
@@ -40,7 +18,11 @@ func quote(words string, secrets []string) string {
 	for _, value := range secrets {
 		set = append(set, redact.Secret{Name: "oauth", Value: value})
 	}
-	words = short(redact.New(set...).Redact(words))
+	masked := redact.New(set...)
+	words = masked.Redact(words)
+	// Again after Line: what it leaves out may have stood in the middle of one.
+	words = masked.Redact(text.Line(words, len(words)))
+	words = short(words)
 	if words == "" {
 		return ""
 	}
