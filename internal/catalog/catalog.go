@@ -43,14 +43,3 @@ func Connectors() []connector.Connector {
 		gmail.Connector(),
 	}
 }
-
-// Find returns the connector with the given slug. A false answer is no proof
-// that the box has none of that slug: an admin may have added one.
-func Find(slug string) (connector.Connector, bool) {
-	for _, c := range Connectors() {
-		if c.Slug == slug {
-			return c, true
-		}
-	}
-	return connector.Connector{}, false
-}

@@ -32,20 +32,6 @@ func TestSlugsAreUniqueAndWellFormed(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
-	t.Parallel()
-	for _, c := range catalog.Connectors() {
-		if got, ok := catalog.Find(c.Slug); !ok || got.Name != c.Name {
-			t.Errorf("Find(%q) = %q, %v, want %q", c.Slug, got.Name, ok, c.Name)
-		}
-	}
-	for _, slug := range []string{"", "Notion", "pinnedprices", "everything"} {
-		if got, ok := catalog.Find(slug); ok {
-			t.Errorf("Find(%q) found %q", slug, got.Name)
-		}
-	}
-}
-
 func TestConnectorsAreFreshAtEachCall(t *testing.T) {
 	t.Parallel()
 	want := describe(catalog.Connectors())
