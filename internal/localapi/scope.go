@@ -40,6 +40,11 @@ func (s *Server) listScopes(ctx context.Context, c access.Caller, q *api.ScopeQu
 	if err != nil {
 		return nil, err
 	}
+	if q.Path != "" {
+		if _, err := guild.ParsePath(q.Path); err != nil {
+			return nil, err
+		}
+	}
 	filter := postgres.ScopeFilter{Path: q.Path, Within: within}
 	if q.Level != "" {
 		level, err := guild.ParseLevel(q.Level)
