@@ -18,7 +18,7 @@ var Rules = []Rule{
 		[]string{"internal/connection", "internal/oauth/oauthtest"},
 		[]string{"internal/mcpclient/...", "internal/binding", "internal/githubapp/...", "internal/oauth/extension"},
 		[]string{"internal/connector"},
-		[]string{"internal/tool", "internal/oauth"},
+		[]string{"internal/tool/...", "internal/oauth"},
 		[]string{"internal/schema", "internal/seal", "internal/access", "internal/egress"},
 		[]string{"internal/guild", "internal/redact", "internal/text", "internal/toolname",
 			"internal/native", "internal/integration", "internal/memo", "internal/journal", "pkg/api", "pkg/toolargs", "migrations"},
