@@ -11,6 +11,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/native"
 	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/postgres"
@@ -21,15 +22,15 @@ func (s *Server) listBindings(ctx context.Context, c access.Caller, q *api.Bindi
 	var at, within guild.ID
 	var err error
 	if q.ScopeID != "" {
-		at, err = s.within(ctx, c, q.ScopeID)
+		at, err = operation.Within(ctx, s.DB, c, q.ScopeID)
 	} else {
-		within, err = s.within(ctx, c, q.WithinID)
+		within, err = operation.Within(ctx, s.DB, c, q.WithinID)
 	}
 	if err != nil {
 		return nil, err
 	}
 	rows, err := s.DB.Bindings(ctx, at, within)
-	return each(rows, bindingOut), err
+	return operation.Each(rows, bindingOut), err
 }
 
 func bindingOut(b postgres.BindingRow) api.Binding {
@@ -45,7 +46,7 @@ func (s *Server) putBinding(ctx context.Context, c access.Caller, in *struct{ Bo
 	if err != nil {
 		return api.Binding{}, err
 	}
-	scope, err := s.reach(ctx, c, b.ScopeID)
+	scope, err := operation.Reach(ctx, s.DB, c, b.ScopeID)
 	if err != nil {
 		return api.Binding{}, err
 	}
@@ -155,7 +156,7 @@ func (s *Server) deleteBinding(ctx context.Context, c access.Caller, k *api.Bind
 	if err != nil {
 		return err
 	}
-	scope, err := s.reach(ctx, c, k.ScopeID)
+	scope, err := operation.Reach(ctx, s.DB, c, k.ScopeID)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,8 @@ package localapi
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
-	"net/http"
 	"reflect"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,19 +12,20 @@ import (
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
 type callInput struct {
-	ByID
+	operation.ByID
 	Accept  string `header:"Accept" doc:"text/event-stream to be told of progress"`
 	RawBody []byte `contentType:"application/json"`
 }
 
 // registerCall registers the one operation that may answer as a stream.
 func (s *Server) registerCall(h huma.API) {
-	op := declare(h, api.CallTool)
+	op := operation.Declare(h, api.CallTool)
 	op.Description = "Answers application/json, or to a request that accepts text/event-stream, events: any number of progress, then one result or problem."
 	schemas := h.OpenAPI().Components.Schemas
 	op.Responses["200"] = &huma.Response{
@@ -46,16 +43,16 @@ func (s *Server) registerCall(h huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		call, err := s.prepareCall(ctx, callerOf(ctx), in.ID, body)
+		call, err := s.prepareCall(ctx, operation.CallerOf(ctx), in.ID, body)
 		if err != nil {
-			return nil, problemOf(ctx, err)
+			return nil, operation.ProblemOf(ctx, err)
 		}
 		if strings.Contains(in.Accept, "text/event-stream") {
 			return &huma.StreamResponse{Body: func(hc huma.Context) { s.streamCall(hc, call) }}, nil
 		}
 		result, err := s.call(ctx, call)
 		if err != nil {
-			return nil, problemOf(ctx, err)
+			return nil, operation.ProblemOf(ctx, err)
 		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			hc.SetHeader("Content-Type", "application/json")
@@ -73,7 +70,7 @@ const bodyTimeout = 5 * time.Second
 // is made for is offered the tool.
 func (s *Server) prepareCall(ctx context.Context, c access.Caller, login string, body callBody) (connection.Call, error) {
 	call := connection.Call{Tool: body.name, Arguments: body.arguments, Caller: c.Name}
-	if err := operate.check(c); err != nil {
+	if err := operation.Operate.Check(c); err != nil {
 		return call, err
 	}
 	if body.scopeID == "" {
@@ -124,36 +121,14 @@ func (s *Server) call(ctx context.Context, call connection.Call) (api.ToolResult
 }
 
 func (s *Server) streamCall(hc huma.Context, call connection.Call) {
-	hc.SetHeader("Content-Type", "text/event-stream")
-	hc.SetHeader("Cache-Control", "no-store")
-	events := &eventWriter{w: hc.BodyWriter()}
+	events := operation.Stream(hc)
 	call.Progress = func(p mcpclient.Progress) {
-		events.send(api.EventProgress, api.Progress{Progress: p.Progress, Total: p.Total, Message: p.Message})
+		_ = events.Send("", api.EventProgress, api.Progress{Progress: p.Progress, Total: p.Total, Message: p.Message})
 	}
 	result, err := s.call(hc.Context(), call)
 	if err != nil {
-		events.send(api.EventProblem, problemOf(hc.Context(), err))
+		_ = events.Send("", api.EventProblem, operation.ProblemOf(hc.Context(), err))
 		return
 	}
-	events.send(api.EventResult, result)
-}
-
-// eventWriter writes server-sent events. Progress comes from the session's own
-// goroutine, so events take turns.
-type eventWriter struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (e *eventWriter) send(name string, value any) {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return // our own types always encode
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, data)
-	if w, ok := e.w.(http.ResponseWriter); ok {
-		_ = http.NewResponseController(w).Flush() // a caller who is gone needs no event
-	}
+	_ = events.Send("", api.EventResult, result)
 }

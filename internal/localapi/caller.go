@@ -1,62 +1,14 @@
 package localapi
 
 import (
-	"context"
-	"crypto/rand"
-	"encoding/hex"
-	"log/slog"
 	"net/http"
 	"strings"
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/pkg/api"
 )
-
-type contextKey int
-
-const (
-	callerKey contextKey = iota
-	requestKey
-)
-
-// callerOf returns who a request comes from. Without authentication before it
-// a request has no caller, who may nothing.
-func callerOf(ctx context.Context) access.Caller {
-	c, _ := ctx.Value(callerKey).(access.Caller)
-	return c
-}
-
-func withCaller(r *http.Request, c access.Caller) *http.Request {
-	return r.WithContext(context.WithValue(r.Context(), callerKey, c))
-}
-
-// request is what logs and problems say of a request.
-type request struct {
-	id   string
-	host string // as the caller addressed the daemon
-	base *slog.Logger
-}
-
-// log is the log of a request, with its id.
-func (r request) log() *slog.Logger { return r.base.With("request", r.id) }
-
-func requestOf(ctx context.Context) request {
-	r, ok := ctx.Value(requestKey).(request)
-	if !ok {
-		return request{base: slog.Default()}
-	}
-	return r
-}
-
-// withRequest gives a request its id.
-func withRequest(r *http.Request, log *slog.Logger) (*http.Request, string) {
-	var b [8]byte
-	rand.Read(b[:])
-	id := hex.EncodeToString(b[:])
-	ctx := context.WithValue(r.Context(), requestKey, request{id: id, host: r.Host, base: log})
-	return r.WithContext(ctx), id
-}
 
 // platform is the scope of a caller who reaches everything.
 var platform = guild.Scope{ID: guild.PlatformID, Level: guild.Platform, Path: "platform", Chain: []guild.ID{guild.PlatformID}}
@@ -67,13 +19,13 @@ func (s *Server) Socket(next http.Handler, may func(Peer) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, ok := PeerOf(r.Context())
 		if !ok || !may(peer) {
-			writeProblem(w, newProblem(http.StatusForbidden, "only root, the daemon's own user and members of the group guilds may use this socket"))
+			operation.WriteProblem(w, operation.NewProblem(http.StatusForbidden, "only root, the daemon's own user and members of the group guilds may use this socket"))
 			return
 		}
 		if !forBrowser(r) && fromBrowser(w, r) {
 			return
 		}
-		next.ServeHTTP(w, withCaller(r, access.Caller{Mode: access.BySocket, Role: access.Admin, Scope: platform, Name: peer.String()}))
+		next.ServeHTTP(w, operation.WithCaller(r, access.Caller{Mode: access.BySocket, Role: access.Admin, Scope: platform, Name: peer.String()}))
 	})
 }
 
@@ -82,7 +34,7 @@ func (s *Server) Socket(next http.Handler, may func(Peer) bool) http.Handler {
 func (s *Server) Browsers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !forBrowser(r) {
-			writeProblem(w, newProblem(http.StatusNotFound, "only browser logins end here"))
+			operation.WriteProblem(w, operation.NewProblem(http.StatusNotFound, "only browser logins end here"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -118,17 +70,17 @@ func (s *Server) Tokens(next http.Handler) http.Handler {
 			return
 		}
 		if err != nil {
-			r, _ = withRequest(r, s.Log) // no operation is reached that would
-			writeProblem(w, problemOf(r.Context(), err))
+			r, _ = operation.WithRequest(r, s.Log) // no operation is reached that would
+			operation.WriteProblem(w, operation.ProblemOf(r.Context(), err))
 			return
 		}
-		next.ServeHTTP(w, withCaller(r, token.Caller()))
+		next.ServeHTTP(w, operation.WithCaller(r, token.Caller()))
 	})
 }
 
 func refuseToken(w http.ResponseWriter) {
 	w.Header().Set("WWW-Authenticate", `Bearer realm="guildsd"`)
-	writeProblem(w, newProblem(http.StatusUnauthorized, "a valid bearer token is needed here; make one on the box with: guildsctl token create --at SCOPE --role ROLE"))
+	operation.WriteProblem(w, operation.NewProblem(http.StatusUnauthorized, "a valid bearer token is needed here; make one on the box with: guildsctl token create --at SCOPE --role ROLE"))
 }
 
 // fromBrowser refuses a request that a web page made: the API is for programs,
@@ -137,6 +89,6 @@ func fromBrowser(w http.ResponseWriter, r *http.Request) bool {
 	if r.Header.Get("Origin") == "" && r.Header.Get("Referer") == "" {
 		return false
 	}
-	writeProblem(w, newProblem(http.StatusForbidden, "requests from web pages are refused"))
+	operation.WriteProblem(w, operation.NewProblem(http.StatusForbidden, "requests from web pages are refused"))
 	return true
 }

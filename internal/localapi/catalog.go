@@ -8,10 +8,11 @@ import (
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
-func (s *Server) listServers(ctx context.Context, _ access.Caller, _ *empty) ([]api.Server, error) {
+func (s *Server) listServers(ctx context.Context, _ access.Caller, _ *operation.Empty) ([]api.Server, error) {
 	rows, err := s.DB.Servers(ctx)
 	published := []api.Server{}
 	for _, row := range rows {
@@ -22,9 +23,9 @@ func (s *Server) listServers(ctx context.Context, _ access.Caller, _ *empty) ([]
 	return published, err
 }
 
-func (s *Server) adminListServers(ctx context.Context, _ access.Caller, _ *empty) ([]api.Server, error) {
+func (s *Server) adminListServers(ctx context.Context, _ access.Caller, _ *operation.Empty) ([]api.Server, error) {
 	rows, err := s.DB.Servers(ctx)
-	return each(rows, s.serverOut), err
+	return operation.Each(rows, s.serverOut), err
 }
 
 // server returns a row of the catalog. One that is not published is there for
@@ -72,7 +73,7 @@ func (s *Server) readServer(ctx context.Context, c access.Caller, id string) (ap
 }
 
 type editServerInput struct {
-	ByID
+	operation.ByID
 	Body api.EditServer
 }
 
@@ -127,7 +128,7 @@ func (s *Server) setClient(ctx context.Context, row connector.Server, id string,
 	return s.Logins.SetClient(ctx, row.ID, id, *secret)
 }
 
-func (s *Server) adminDropServer(ctx context.Context, c access.Caller, in *removeInput) (api.Removal, error) {
+func (s *Server) adminDropServer(ctx context.Context, c access.Caller, in *operation.RemoveInput) (api.Removal, error) {
 	row, err := s.server(ctx, c, in.ID)
 	if err != nil {
 		return api.Removal{}, err
@@ -140,7 +141,7 @@ func (s *Server) adminDropServer(ctx context.Context, c access.Caller, in *remov
 	return s.removed(removal, in.DryRun), err
 }
 
-func (s *Server) adminResetServer(ctx context.Context, c access.Caller, in *ByID) (api.Server, error) {
+func (s *Server) adminResetServer(ctx context.Context, c access.Caller, in *operation.ByID) (api.Server, error) {
 	row, err := s.server(ctx, c, in.ID)
 	if err != nil {
 		return api.Server{}, err
@@ -155,7 +156,7 @@ func (s *Server) adminResetServer(ctx context.Context, c access.Caller, in *ByID
 }
 
 type editToolInput struct {
-	ByID
+	operation.ByID
 	Name string `path:"name" doc:"The tool's own name at its server"`
 	Body api.EditTool
 }
@@ -176,14 +177,14 @@ func (s *Server) serverOut(row connector.Server) api.Server {
 	setup, unsupported := s.setup(row)
 	return api.Server{
 		ID: string(row.ID), Slug: row.Slug, Name: row.Name, Transport: row.Transport, URL: row.URL, Auth: string(row.Auth),
-		Fields: each(declared.Fields, func(f connector.Field) api.ConnectField {
+		Fields: operation.Each(declared.Fields, func(f connector.Field) api.ConnectField {
 			return api.ConnectField{Name: f.Name, Label: f.Label, Help: f.Help, Secret: f.Secret, Optional: f.Optional}
 		}),
 		Header: row.Header.Name, Scheme: row.Header.Scheme, AllowPrivate: row.AllowPrivate,
 		Description: row.Description, Limitations: row.Limitations, SetupHint: row.SetupHint,
 		Published: row.Published, CopySource: string(row.CopySource), Seeded: row.Seeded,
-		Folder: declared.Folders != nil, OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: orEmpty(declared.DefaultOff),
-		Tools: each(row.Tools, func(t connector.ToolCopy) api.PublishedTool {
+		Folder: declared.Folders != nil, OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: operation.OrEmpty(declared.DefaultOff),
+		Tools: operation.Each(row.Tools, func(t connector.ToolCopy) api.PublishedTool {
 			return api.PublishedTool{Name: t.Name, Description: t.Description, Published: t.Published, CopySource: string(t.CopySource)}
 		}),
 		UpdatedAt: row.UpdatedAt,

@@ -7,6 +7,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/pkg/api"
 )
@@ -16,11 +17,11 @@ func (s *Server) listConnections(ctx context.Context, c access.Caller, q *api.Co
 	var err error
 	if q.ScopeID != "" {
 		var at postgres.ScopeRow
-		at, err = s.reach(ctx, c, q.ScopeID)
+		at, err = operation.Reach(ctx, s.DB, c, q.ScopeID)
 		filter.VisibleAt = at.ID
 	}
 	if err == nil && (q.WithinID != "" || q.ScopeID == "") {
-		filter.Within, err = s.within(ctx, c, q.WithinID)
+		filter.Within, err = operation.Within(ctx, s.DB, c, q.WithinID)
 	}
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func (s *Server) connectionsOut(ctx context.Context, rows []connection.Connectio
 	for _, row := range servers {
 		byID[row.ID] = row
 	}
-	return each(rows, func(row connection.Connection) api.Connection { return s.connectionOut(row, byID[row.ServerID]) }), nil
+	return operation.Each(rows, func(row connection.Connection) api.Connection { return s.connectionOut(row, byID[row.ServerID]) }), nil
 }
 
 func (s *Server) connectionOut(row connection.Connection, server connector.Server) api.Connection {
@@ -80,7 +81,7 @@ func (s *Server) login(ctx context.Context, c access.Caller, id string, change b
 	return stored, nil
 }
 
-func (s *Server) getConnection(ctx context.Context, c access.Caller, in *ByID) (api.Connection, error) {
+func (s *Server) getConnection(ctx context.Context, c access.Caller, in *operation.ByID) (api.Connection, error) {
 	stored, err := s.login(ctx, c, in.ID, false)
 	return s.connectionOut(stored.Connection, stored.Row), err
 }
@@ -90,7 +91,7 @@ func (s *Server) connect(ctx context.Context, c access.Caller, in *struct{ Body 
 	if err != nil {
 		return api.Connection{}, err
 	}
-	scope, err := s.reach(ctx, c, in.Body.ScopeID)
+	scope, err := operation.Reach(ctx, s.DB, c, in.Body.ScopeID)
 	if err != nil {
 		return api.Connection{}, err
 	}
@@ -101,7 +102,7 @@ func (s *Server) connect(ctx context.Context, c access.Caller, in *struct{ Body 
 	if state, why := s.setup(row); state == "unsupported" {
 		err := guild.Errorf(guild.CodeUnsupported, "%s cannot be connected (setup_state: unsupported): %s", row.Slug, why).
 			WithHint("set the missing variables for guildsd and start it again; see: guildsctl instance")
-		return api.Connection{}, &setupError{state, err}
+		return api.Connection{}, &operation.SetupError{State: state, Err: err}
 	}
 	existing, err := s.owned(ctx, row, scope.ID)
 	if err != nil {
@@ -125,7 +126,7 @@ func (s *Server) owned(ctx context.Context, row connector.Server, scope guild.ID
 	return nil, err
 }
 
-func (s *Server) disconnect(ctx context.Context, c access.Caller, in *removeInput) (api.Removal, error) {
+func (s *Server) disconnect(ctx context.Context, c access.Caller, in *operation.RemoveInput) (api.Removal, error) {
 	stored, err := s.login(ctx, c, in.ID, true)
 	if err != nil {
 		return api.Removal{}, err
@@ -140,7 +141,7 @@ func (s *Server) disconnect(ctx context.Context, c access.Caller, in *removeInpu
 	return out, err
 }
 
-func (s *Server) syncConnection(ctx context.Context, c access.Caller, in *ByID) (api.Connection, error) {
+func (s *Server) syncConnection(ctx context.Context, c access.Caller, in *operation.ByID) (api.Connection, error) {
 	stored, err := s.login(ctx, c, in.ID, true)
 	if err != nil {
 		return api.Connection{}, err

@@ -18,6 +18,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -47,7 +48,7 @@ func (s *Server) begin(ctx context.Context, c access.Caller, row connector.Serve
 // on which the daemon waits for browsers on this machine.
 func (s *Server) redirectURI(ctx context.Context) (string, error) {
 	base := s.Box.Callback
-	if host := requestOf(ctx).host; loopback(host) {
+	if host := operation.RequestOf(ctx).Host; loopback(host) {
 		base = "http://" + host
 	}
 	if s.Logins.PublicURL != "" {
@@ -69,7 +70,7 @@ func loopback(hostport string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-func (s *Server) cancelLogin(ctx context.Context, c access.Caller, in *ByID) error {
+func (s *Server) cancelLogin(ctx context.Context, c access.Caller, in *operation.ByID) error {
 	stored, err := s.login(ctx, c, in.ID, true)
 	if err != nil {
 		return err
@@ -108,9 +109,11 @@ func (s *Server) registerLogin(h huma.API) {
 		picked := &callbackInput{State: in.form.Get("state"), query: in.form}
 		return s.answer(ctx, "", s.complete(ctx, picked)), nil
 	})
-	metadata := declare(h, api.GetClientMetadata)
+	metadata := operation.Declare(h, api.GetClientMetadata)
 	metadata.Responses["200"] = &huma.Response{Description: "The document", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}
-	huma.Register(h, metadata, func(ctx context.Context, _ *empty) (*huma.StreamResponse, error) { return s.clientMetadata(ctx) })
+	huma.Register(h, metadata, func(ctx context.Context, _ *operation.Empty) (*huma.StreamResponse, error) {
+		return s.clientMetadata(ctx)
+	})
 }
 
 // pickInput is the form on the page of choices.
@@ -131,7 +134,7 @@ func (in *pickInput) Resolve(huma.Context) (errs []error) {
 
 // page declares an operation that answers a browser.
 func page(h huma.API, op api.Operation) huma.Operation {
-	declared := declare(h, op)
+	declared := operation.Declare(h, op)
 	declared.Responses["200"] = &huma.Response{
 		Description: "A page that says what happened and what to do next",
 		Content:     map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}},
@@ -167,7 +170,7 @@ func (s *Server) complete(ctx context.Context, in *callbackInput) outcome {
 	}
 	out := outcome{state: state, login: api.CompletedLogin{Connection: s.connectionOut(done.Connection, row), Next: done.Next}}
 	if len(done.Choices) > 0 {
-		out.login.Choices = each(done.Choices, func(c connection.Choice) api.LoginChoice { return api.LoginChoice(c) })
+		out.login.Choices = operation.Each(done.Choices, func(c connection.Choice) api.LoginChoice { return api.LoginChoice(c) })
 		out.login.Next = api.ListInstallations.Path + "?" + url.Values{"state": {state}}.Encode()
 	}
 	out.view = connectedView(row, row.Declared(s.Seeds).App, done)
@@ -203,9 +206,9 @@ func (s *Server) answer(ctx context.Context, accept string, out outcome) *huma.S
 		program := strings.Contains(accept, "application/json")
 		switch {
 		case out.err != nil && program:
-			writeProblem(w, problemOf(ctx, out.err))
+			operation.WriteProblem(w, operation.ProblemOf(ctx, out.err))
 		case out.err != nil:
-			writePage(w, statuses[guild.CodeOf(out.err)], out.view)
+			writePage(w, operation.StatusOf(out.err), out.view)
 		case program:
 			w.Header().Set("Content-Type", "application/json")
 			_ = json.NewEncoder(w).Encode(out.login) // a caller who is gone needs no answer
@@ -232,7 +235,7 @@ func (s *Server) loginCookie(state string) *http.Cookie {
 func (s *Server) clientMetadata(ctx context.Context) (*huma.StreamResponse, error) {
 	document, err := s.Logins.ClientMetadata()
 	if err != nil {
-		return nil, problemOf(ctx, err)
+		return nil, operation.ProblemOf(ctx, err)
 	}
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", "application/json")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -20,17 +21,17 @@ func (s *Server) observe(mux *http.ServeMux) http.Handler {
 	}, []string{"operation", "status"})
 	s.Metrics.MustRegister(durations)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r, id := withRequest(r, s.Log)
+		r, id := operation.WithRequest(r, s.Log)
 		w.Header().Set("X-Request-Id", id)
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		start := time.Now()
 		mux.ServeHTTP(seen, r)
 		took := time.Since(start)
-		operation := operationOf(r)
-		durations.WithLabelValues(operation, strconv.Itoa(seen.status)).Observe(took.Seconds())
-		if level := levelOf(r, operation); s.Log.Enabled(r.Context(), level) {
-			requestOf(r.Context()).log().Log(r.Context(), level, "request",
-				"operation", operation, "status", seen.status, "duration", took, "caller", callerOf(r.Context()).Name)
+		name := operationOf(r)
+		durations.WithLabelValues(name, strconv.Itoa(seen.status)).Observe(took.Seconds())
+		if level := levelOf(r, name); s.Log.Enabled(r.Context(), level) {
+			operation.RequestOf(r.Context()).Log().Log(r.Context(), level, "request",
+				"operation", name, "status", seen.status, "duration", took, "caller", operation.CallerOf(r.Context()).Name)
 		}
 	})
 }

@@ -7,17 +7,18 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
-func (s *Server) listRepositories(ctx context.Context, c access.Caller, in *ByID) ([]api.Repository, error) {
+func (s *Server) listRepositories(ctx context.Context, c access.Caller, in *operation.ByID) ([]api.Repository, error) {
 	stored, err := s.login(ctx, c, in.ID, false)
 	if err != nil {
 		return nil, err
 	}
 	reached, err := s.Logins.Repositories(ctx, stored)
-	return each(reached, func(r connection.Repository) api.Repository {
+	return operation.Each(reached, func(r connection.Repository) api.Repository {
 		return api.Repository{
 			GitHubID: r.ID, Name: r.Name, FullName: r.FullName, Owner: r.Owner,
 			Private: r.Private, DefaultBranch: r.DefaultBranch, URL: r.URL,
@@ -26,7 +27,7 @@ func (s *Server) listRepositories(ctx context.Context, c access.Caller, in *ByID
 }
 
 type selectInput struct {
-	ByID
+	operation.ByID
 	Body api.SelectRepositories
 }
 
@@ -35,20 +36,20 @@ func (s *Server) selectRepositories(ctx context.Context, c access.Caller, in *se
 	if err != nil {
 		return api.SelectedRepositories{}, err
 	}
-	wanted := each(in.Body.Repositories, func(r api.WantedRepository) connection.WantedRepository {
+	wanted := operation.Each(in.Body.Repositories, func(r api.WantedRepository) connection.WantedRepository {
 		return connection.WantedRepository{Name: r.Name, URL: r.URL, DefaultBranch: r.DefaultBranch}
 	})
 	selected, err := s.Logins.Select(ctx, stored, wanted)
-	return api.SelectedRepositories{Repositories: each(selected, selectedOut)}, err
+	return api.SelectedRepositories{Repositories: operation.Each(selected, selectedOut)}, err
 }
 
-func (s *Server) getSelected(ctx context.Context, c access.Caller, in *ByID) (api.SelectedRepositories, error) {
+func (s *Server) getSelected(ctx context.Context, c access.Caller, in *operation.ByID) (api.SelectedRepositories, error) {
 	stored, err := s.login(ctx, c, in.ID, false)
 	if err != nil {
 		return api.SelectedRepositories{}, err
 	}
 	selected, err := s.DB.Selected(ctx, stored.ID)
-	return api.SelectedRepositories{Repositories: each(selected, selectedOut)}, err
+	return api.SelectedRepositories{Repositories: operation.Each(selected, selectedOut)}, err
 }
 
 func selectedOut(r connection.SelectedRepository) api.SelectedRepository {
@@ -57,8 +58,8 @@ func selectedOut(r connection.SelectedRepository) api.SelectedRepository {
 
 // guildRepositories lists a guild's repositories, with the GitHub logins that the
 // caller can see from there.
-func (s *Server) guildRepositories(ctx context.Context, c access.Caller, in *ByID) (api.GuildRepositories, error) {
-	scope, err := s.reach(ctx, c, in.ID)
+func (s *Server) guildRepositories(ctx context.Context, c access.Caller, in *operation.ByID) (api.GuildRepositories, error) {
+	scope, err := operation.Reach(ctx, s.DB, c, in.ID)
 	if err != nil {
 		return api.GuildRepositories{}, err
 	}
@@ -69,7 +70,7 @@ func (s *Server) guildRepositories(ctx context.Context, c access.Caller, in *ByI
 	if err != nil {
 		return api.GuildRepositories{}, err
 	}
-	out := api.GuildRepositories{Repositories: each(rows, func(r postgres.GuildRepository) api.GuildRepository {
+	out := api.GuildRepositories{Repositories: operation.Each(rows, func(r postgres.GuildRepository) api.GuildRepository {
 		return api.GuildRepository{ID: string(r.ID), ConnectionID: string(r.Connection), SelectedRepository: selectedOut(r.Selected)}
 	})}
 	logins, err := s.DB.Connections(ctx, postgres.ConnectionFilter{VisibleAt: scope.ID, Server: "github"})

@@ -8,35 +8,13 @@ import (
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
-// reach returns a scope that the caller reaches. Any other is not found.
-func (s *Server) reach(ctx context.Context, c access.Caller, id string) (postgres.ScopeRow, error) {
-	parsed, err := guild.ParseID(id)
-	if err != nil {
-		return postgres.ScopeRow{}, err
-	}
-	scope, err := s.DB.Scope(ctx, parsed)
-	if err == nil && !c.Reaches(scope.Scope) {
-		err = guild.Errorf(guild.CodeNotFound, "there is no scope %s", parsed)
-	}
-	return scope, err
-}
-
-// within returns the scope that bounds a listing: the one that was asked for,
-// else all that the caller reaches.
-func (s *Server) within(ctx context.Context, c access.Caller, id string) (guild.ID, error) {
-	if id == "" {
-		return c.Scope.ID, nil
-	}
-	scope, err := s.reach(ctx, c, id)
-	return scope.ID, err
-}
-
 func (s *Server) listScopes(ctx context.Context, c access.Caller, q *api.ScopeQuery) ([]api.Scope, error) {
-	within, err := s.within(ctx, c, q.WithinID)
+	within, err := operation.Within(ctx, s.DB, c, q.WithinID)
 	if err != nil {
 		return nil, err
 	}
@@ -54,11 +32,11 @@ func (s *Server) listScopes(ctx context.Context, c access.Caller, q *api.ScopeQu
 		filter.Level = &level
 	}
 	rows, err := s.DB.Scopes(ctx, filter)
-	return each(rows, scopeOut), err
+	return operation.Each(rows, scopeOut), err
 }
 
 func (s *Server) createScope(ctx context.Context, c access.Caller, in *struct{ Body api.NewScope }) (api.Scope, error) {
-	parent, err := s.reach(ctx, c, in.Body.ParentID)
+	parent, err := operation.Reach(ctx, s.DB, c, in.Body.ParentID)
 	if err != nil {
 		return api.Scope{}, err
 	}
@@ -72,13 +50,13 @@ func (s *Server) createScope(ctx context.Context, c access.Caller, in *struct{ B
 	return scopeOut(made), err
 }
 
-func (s *Server) getScope(ctx context.Context, c access.Caller, in *ByID) (api.Scope, error) {
-	scope, err := s.reach(ctx, c, in.ID)
+func (s *Server) getScope(ctx context.Context, c access.Caller, in *operation.ByID) (api.Scope, error) {
+	scope, err := operation.Reach(ctx, s.DB, c, in.ID)
 	return scopeOut(scope), err
 }
 
-func (s *Server) deleteScope(ctx context.Context, c access.Caller, in *removeInput) (api.Removal, error) {
-	scope, err := s.reach(ctx, c, in.ID)
+func (s *Server) deleteScope(ctx context.Context, c access.Caller, in *operation.RemoveInput) (api.Removal, error) {
+	scope, err := operation.Reach(ctx, s.DB, c, in.ID)
 	if err != nil {
 		return api.Removal{}, err
 	}
@@ -125,8 +103,8 @@ func (s *Server) removed(r postgres.Removal, dryRun bool) api.Removal {
 		}
 	}
 	return api.Removal{
-		DryRun: dryRun, Scopes: orEmpty(r.Scopes), Connections: orEmpty(r.Connections),
-		Bindings: orEmpty(r.Bindings), Tokens: orEmpty(r.Tokens), Repositories: orEmpty(r.Repositories),
+		DryRun: dryRun, Scopes: operation.OrEmpty(r.Scopes), Connections: operation.OrEmpty(r.Connections),
+		Bindings: operation.OrEmpty(r.Bindings), Tokens: operation.OrEmpty(r.Tokens), Repositories: operation.OrEmpty(r.Repositories),
 	}
 }
 
@@ -136,21 +114,4 @@ func scopeOut(s postgres.ScopeRow) api.Scope {
 		out.ParentID = string(s.Chain[len(s.Chain)-2])
 	}
 	return out
-}
-
-// each maps a list. Its result is a list even where there is nothing in it, so
-// that JSON says [] and not null.
-func each[A, B any](in []A, f func(A) B) []B {
-	out := make([]B, len(in))
-	for i, a := range in {
-		out[i] = f(a)
-	}
-	return out
-}
-
-func orEmpty(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
 }

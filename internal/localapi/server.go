@@ -16,6 +16,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/integration"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/pkg/api"
@@ -30,8 +31,14 @@ type Server struct {
 	Metrics      *prometheus.Registry
 	Log          *slog.Logger
 	Box          Box
+	Areas        []Area // the operations that are in packages of their own
 
 	verdicts *offer.Verdicts
+}
+
+// Area is a part of the API in a package of its own.
+type Area interface {
+	Register(h huma.API)
 }
 
 // Box is what status tells of the daemon itself.
@@ -51,7 +58,7 @@ var problemsOnce sync.Once
 // Handler returns the API without authentication: who a request comes from is
 // in its context, put there by Socket or Tokens.
 func (s *Server) Handler() http.Handler {
-	problemsOnce.Do(func() { huma.NewError = newProblem })
+	problemsOnce.Do(func() { huma.NewError = operation.NewProblem })
 	s.verdicts = offer.NewVerdicts(s.DB.OfferRows, s.Seeds, s.DB.Generation)
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("guildsd", api.Version())
@@ -62,7 +69,7 @@ func (s *Server) Handler() http.Handler {
 	config.Security = []map[string][]string{{"token": {}}, {}}
 	s.register(humago.New(mux, config))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		writeProblem(w, newProblem(http.StatusNotFound, "the API has no "+r.Method+" "+r.URL.Path+"; see /openapi.json"))
+		operation.WriteProblem(w, operation.NewProblem(http.StatusNotFound, "the API has no "+r.Method+" "+r.URL.Path+"; see /openapi.json"))
 	})
 	return s.observe(mux)
 }

@@ -5,12 +5,13 @@ import (
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
-func (s *Server) listTokens(ctx context.Context, c access.Caller, _ *empty) ([]api.Token, error) {
+func (s *Server) listTokens(ctx context.Context, c access.Caller, _ *operation.Empty) ([]api.Token, error) {
 	rows, err := s.DB.Tokens(ctx, c.Scope.ID)
-	return each(rows, tokenOut), err
+	return operation.Each(rows, tokenOut), err
 }
 
 func tokenOut(t access.Token) api.Token {
@@ -25,7 +26,7 @@ func (s *Server) createToken(ctx context.Context, c access.Caller, in *struct{ B
 	if err != nil {
 		return api.MadeToken{}, err
 	}
-	scope, err := s.reach(ctx, c, in.Body.ScopeID)
+	scope, err := operation.Reach(ctx, s.DB, c, in.Body.ScopeID)
 	if err != nil {
 		return api.MadeToken{}, err
 	}
@@ -35,7 +36,7 @@ func (s *Server) createToken(ctx context.Context, c access.Caller, in *struct{ B
 	return api.MadeToken{Token: tokenOut(token), Secret: secret}, err
 }
 
-func (s *Server) deleteToken(ctx context.Context, c access.Caller, in *ByID) error {
+func (s *Server) deleteToken(ctx context.Context, c access.Caller, in *operation.ByID) error {
 	id, err := guild.ParseID(in.ID)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/schema"
 	"github.com/guildsbox/guilds/pkg/api"
@@ -37,7 +38,7 @@ func (s *Server) listTools(ctx context.Context, c access.Caller, q *api.ToolQuer
 		return s.listLogin(ctx, c, q.ConnectionID)
 	}
 	view, err := s.freshView(ctx, c, scopeOr(q.ScopeID, c))
-	return each(view.Tools, view.toolOut), err
+	return operation.Each(view.Tools, view.toolOut), err
 }
 
 // scopeOr is the scope that was asked for, else the caller's own.
@@ -63,7 +64,7 @@ func (s *Server) listLogin(ctx context.Context, c access.Caller, id string) ([]a
 		return nil, err
 	}
 	tools, err := s.DB.Tools(ctx, stored.ID)
-	return each(tools, func(t connection.Tool) api.Tool { return s.loginTool(stored, t) }), err
+	return operation.Each(tools, func(t connection.Tool) api.Tool { return s.loginTool(stored, t) }), err
 }
 
 func (s *Server) loginTool(stored connection.Stored, t connection.Tool) api.Tool {
@@ -123,7 +124,7 @@ func (s *Server) getAccess(ctx context.Context, c access.Caller, in *scopeInput)
 	if err != nil {
 		return api.Access{}, err
 	}
-	out := api.Access{Scope: scopeOut(scope), Servers: []api.ServerAccess{}, Tools: each(view.Tools, view.toolOut)}
+	out := api.Access{Scope: scopeOut(scope), Servers: []api.ServerAccess{}, Tools: operation.Each(view.Tools, view.toolOut)}
 	for _, server := range view.Servers {
 		if server.Published || server.Login != nil || server.Own != nil {
 			access := s.serverAccess(server)
@@ -143,7 +144,7 @@ func (s *Server) selection(ctx context.Context, server offer.Server) ([]api.Sele
 		return nil, nil
 	}
 	selected, err := s.DB.Selected(ctx, server.Login.ID)
-	return each(selected, selectedOut), err
+	return operation.Each(selected, selectedOut), err
 }
 
 func (s *Server) serverAccess(server offer.Server) api.ServerAccess {

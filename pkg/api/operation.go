@@ -76,7 +76,8 @@ func Operations() []Operation {
 	return slices.Clone(operations)
 }
 
-var operations = []Operation{
+// operations are those of this file; an area adds those of its own file after them.
+var operations = slices.Concat([]Operation{
 	GetHealth, GetReadiness, GetMetrics, GetStatus, GetConfig, GetInstance,
 	ListScopes, CreateScope, GetScope, DeleteScope,
 	ListServers, AdminListServers, AdminAddServer, AdminEditServer, AdminDropServer, AdminResetServer, AdminEditTool,
@@ -87,4 +88,4 @@ var operations = []Operation{
 	ListBindings, PutBinding, DeleteBinding, ExplainBinding,
 	GetAccess, ListTools, GetTool,
 	ListTokens, CreateToken, DeleteToken,
-}
+})

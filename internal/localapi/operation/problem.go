@@ -1,4 +1,4 @@
-package localapi
+package operation
 
 import (
 	"context"
@@ -38,24 +38,24 @@ var codes = map[int]string{
 	http.StatusServiceUnavailable:  api.CodeUnavailable,
 }
 
-// problemOf turns an error into a problem document. A fault of the box is logged
+// ProblemOf turns an error into a problem document. A fault of the box is logged
 // here, once and in full, and the caller gets a reference to the log entry; of one
 // without a code, nothing else.
-func problemOf(ctx context.Context, err error) *api.Problem {
+func ProblemOf(ctx context.Context, err error) *api.Problem {
 	var e *guild.Error
 	if !errors.As(err, &e) {
-		e = guild.Errorf(guild.CodeInternal, "internal error (ref %s)", requestOf(ctx).id)
+		e = guild.Errorf(guild.CodeInternal, "internal error (ref %s)", RequestOf(ctx).ID)
 	}
 	if e.Code == guild.CodeInternal && ctx.Err() == nil {
-		requestOf(ctx).log().Error("request failed", "error", err)
+		RequestOf(ctx).Log().Error("request failed", "error", err)
 	}
 	status := statuses[e.Code]
 	p := &api.Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: e.Msg, Code: string(e.Code), Hint: e.Hint}
 	if e.Code == guild.CodeInternal {
-		p.Ref = requestOf(ctx).id
+		p.Ref = RequestOf(ctx).ID
 	}
-	if setup := (*setupError)(nil); errors.As(err, &setup) {
-		p.SetupState = setup.state
+	if setup := (*SetupError)(nil); errors.As(err, &setup) {
+		p.SetupState = setup.State
 	}
 	for _, problem := range e.Problems {
 		p.Errors = append(p.Errors, api.FieldProblem{Location: problem.Path, Message: problem.Message})
@@ -63,22 +63,22 @@ func problemOf(ctx context.Context, err error) *api.Problem {
 	return p
 }
 
-// setupError refuses what this box is not set up for, with the connector's
+// SetupError refuses what this box is not set up for, with the connector's
 // oauth_setup_state.
-type setupError struct {
-	state string
-	err   *guild.Error
+type SetupError struct {
+	State string
+	Err   *guild.Error
 }
 
 // Error is the message of the error inside.
-func (e *setupError) Error() string { return e.err.Error() }
+func (e *SetupError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error inside.
-func (e *setupError) Unwrap() error { return e.err }
+func (e *SetupError) Unwrap() error { return e.Err }
 
-// newProblem makes the problems of the HTTP layer: input that does not fit its
+// NewProblem makes the problems of the HTTP layer: input that does not fit its
 // declaration, a body that is too large, an unknown path.
-func newProblem(status int, msg string, errs ...error) huma.StatusError {
+func NewProblem(status int, msg string, errs ...error) huma.StatusError {
 	code, ok := codes[status]
 	if !ok {
 		code = api.CodeInvalid
@@ -96,9 +96,12 @@ func newProblem(status int, msg string, errs ...error) huma.StatusError {
 	return p
 }
 
-// writeProblem answers a request that reaches no operation.
-func writeProblem(w http.ResponseWriter, err huma.StatusError) {
+// WriteProblem answers a request that reaches no operation.
+func WriteProblem(w http.ResponseWriter, err huma.StatusError) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(err.GetStatus())
 	_ = json.NewEncoder(w).Encode(err) // a caller who is gone needs no answer
 }
+
+// StatusOf returns the HTTP status that an error is answered with.
+func StatusOf(err error) int { return statuses[guild.CodeOf(err)] }
