@@ -17,6 +17,8 @@ var decoders = []decoder{decodeJSON, joinBase64Lines, decodePercent, decodeForm}
 // decoding is a decoder at work.
 type decoding struct {
 	text    string
+	end     int  // how much of text is decoded; all, unless more is set
+	more    bool // text goes on: leave out an escape that it ends in the middle of
 	out     strings.Builder
 	done    int    // how much of text is in out
 	units   []unit // what was decoded; kept only where record is set
@@ -39,18 +41,28 @@ func (d *decoding) replace(from, upto int, decoded []byte) {
 	d.done = upto
 }
 
-// run decodes the whole text.
+// run decodes the text.
 func (d *decoding) run(decode decoder) {
+	d.end = len(d.text)
 	decode(d)
 	if d.changed {
-		d.out.WriteString(d.text[d.done:])
+		d.out.WriteString(d.text[d.done:d.end])
 	}
+}
+
+// result returns what run made of the text.
+func (d *decoding) result() string {
+	if d.changed {
+		return d.out.String()
+	}
+	return d.text[:d.end]
 }
 
 // each decodes the escapes that start with one of the given bytes. The function
 // one decodes the escape at the start of its text, into buf, and returns the
-// length of the escape, or 0 where it is none.
-func (d *decoding) each(starts string, one func(text string, buf []byte) (int, []byte)) {
+// length of the escape, or 0 where it is none; begun reports whether its text is
+// an escape as far as it goes.
+func (d *decoding) each(starts string, one func(text string, buf []byte) (int, []byte), begun func(text string) bool) {
 	buf := make([]byte, 0, utf8.UTFMax)
 	for i := 0; ; {
 		next := strings.IndexAny(d.text[i:], starts)
@@ -61,18 +73,21 @@ func (d *decoding) each(starts string, one func(text string, buf []byte) (int, [
 		length, decoded := one(d.text[i:], buf)
 		if length > 0 {
 			d.replace(i, i+length, decoded)
+		} else if d.more && begun(d.text[i:]) {
+			d.end = i
+			return
 		}
 		i += max(length, 1)
 	}
 }
 
-func decodeJSON(d *decoding) { d.each(`\`, jsonEscape) }
+func decodeJSON(d *decoding) { d.each(`\`, jsonEscape, jsonBegun) }
 
-func decodePercent(d *decoding) { d.each("%", percentEscape) }
+func decodePercent(d *decoding) { d.each("%", percentEscape, percentBegun) }
 
 func decodeForm(d *decoding) {
 	if strings.Contains(d.text, "+") {
-		d.each("+%", plusOrPercent)
+		d.each("+%", plusOrPercent, percentBegun)
 	}
 }
 
@@ -89,6 +104,8 @@ func percentEscape(text string, buf []byte) (int, []byte) {
 	}
 	return 0, nil
 }
+
+func percentBegun(text string) bool { return len(text) < 3 && allHex(text[1:]) }
 
 var jsonEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
@@ -111,6 +128,25 @@ func jsonEscape(text string, buf []byte) (int, []byte) {
 		return 0, nil // half a character is none
 	}
 	return 12, utf8.AppendRune(buf, r)
+}
+
+// jsonBegun also takes the first half of a character of two halves for begun.
+func jsonBegun(text string) bool {
+	if len(text) < 6 {
+		return unicodeBegun(text)
+	}
+	r, ok := unicodeEscape(text)
+	return ok && utf16.IsSurrogate(r) && r < 0xDC00 && len(text) < 12 && unicodeBegun(text[6:])
+}
+
+// unicodeBegun reports whether fewer than six bytes are the start of a \uXXXX.
+func unicodeBegun(text string) bool {
+	return strings.HasPrefix(`\u`, text) || strings.HasPrefix(text, `\u`) && allHex(text[2:])
+}
+
+func allHex(text string) bool {
+	_, ok := hexValue(text, 0, len(text))
+	return ok
 }
 
 func unicodeEscape(text string) (rune, bool) {
@@ -147,15 +183,18 @@ const wrapLength = 60
 // their output: the second half of a secret may stand on the next line.
 func joinBase64Lines(d *decoding) {
 	for i := 0; ; i++ {
-		next := strings.IndexByte(d.text[i:], '\n')
-		if next < 0 {
+		line, _, _ := strings.Cut(d.text[i:], "\n")
+		body := strings.TrimSuffix(line, "\r")
+		at := i + len(body)
+		i += len(line)
+		if i+1 >= len(d.text) { // the last line, with its break or half of one
+			if d.more && at < len(d.text) && endsInBase64(body) {
+				d.end = at // the next line decides
+			}
 			return
 		}
-		line := d.text[i : i+next]
-		i += next
-		body := strings.TrimSuffix(line, "\r")
-		if i+1 < len(d.text) && isBase64(d.text[i+1]) && endsInBase64(body) {
-			d.replace(i-len(line)+len(body), i+1, nil)
+		if isBase64(d.text[i+1]) && endsInBase64(body) {
+			d.replace(at, i+1, nil)
 		}
 	}
 }

@@ -7,6 +7,6 @@
 // an encoder chose to escape, and also in JSON inside a JSON string. What is
 // found in a decoded reading is masked in the original through a map of offsets.
 //
-// Redaction works on whole texts only. There is no streaming form: a chunk may
-// end in the middle of a secret, and its first half would be out.
+// A text that arrives in pieces, as a model's answer does, goes through a Stream:
+// a piece may end in the middle of a secret, and its first half must not be out.
 package redact

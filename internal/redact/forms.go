@@ -15,8 +15,17 @@ import (
 type form struct {
 	text string
 	// A base64 form leaves out the characters that encode a neighbour's bits
-	// beside the value's own. These say whether there is one on either side.
-	lead, tail bool
+	// beside the value's own. tail says whether there is one after it, and leadMask
+	// which bits of the one before it are the value's; leadBits are those bits.
+	// leadMask is 0 where there is none.
+	tail               bool
+	leadMask, leadBits byte
+}
+
+// leads reports whether c can be the character before a base64 form that holds
+// the value's first bits.
+func (f *form) leads(c byte) bool {
+	return f.leadMask != 0 && isBase64(c) && base64Bits(c)&f.leadMask == f.leadBits
 }
 
 // cover returns the part of text to mask for the form found at start: the form
@@ -24,7 +33,7 @@ type form struct {
 // bits, and the padding.
 func (f *form) cover(text string, start int) (from, to int) {
 	from, to = start, start+len(f.text)
-	if f.lead && from > 0 && isBase64(text[from-1]) {
+	if from > 0 && f.leads(text[from-1]) {
 		from--
 	}
 	if f.tail && to < len(text) && isBase64(text[to]) {
@@ -141,11 +150,27 @@ func base64Form(value string, shift int) form {
 	encoded := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift, shift+len(value)), value...))
 	from := (shift*8 + 5) / 6
 	to := (shift + len(value)) * 8 / 6
-	return form{
-		text: encoded[from:to],
-		lead: shift > 0,
-		tail: (shift+len(value))*8%6 != 0,
+	f := form{text: encoded[from:to], tail: (shift+len(value))*8%6 != 0}
+	if shift > 0 { // of the character before, the last four bits or the last two
+		f.leadMask = 0x3F >> (2 * shift)
+		f.leadBits = base64Bits(encoded[from-1]) & f.leadMask
 	}
+	return f
+}
+
+// base64Bits returns the six bits that a character of either alphabet encodes.
+func base64Bits(c byte) byte {
+	switch {
+	case c == '+' || c == '-':
+		return 62
+	case c == '/' || c == '_':
+		return 63
+	case c >= 'a':
+		return c - 'a' + 26
+	case c >= 'A':
+		return c - 'A'
+	}
+	return c - '0' + 52
 }
 
 // isBase64 reports whether c belongs to the standard or the URL alphabet.

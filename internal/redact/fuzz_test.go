@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,15 +39,19 @@ func FuzzRedact(f *testing.F) {
 		}
 		checkNone(t, got, values)
 
-		forms := printed(values[0])
-		names := make([]string, 0, len(forms))
-		for name := range forms {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		in := text + "\n" + forms[names[int(form)%len(names)]] + "\n" + text
+		forms := sorted(printed(values[0]))
+		in := text + "\n" + forms[int(form)%len(forms)] + "\n" + text
 		checkNone(t, set.Redact(in), values)
 	})
+}
+
+// sorted returns the values of a map by the order of its keys.
+func sorted(m map[string]string) []string {
+	var values []string
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		values = append(values, m[key])
+	}
+	return values
 }
 
 // onlyStray reports whether a stray escape character hides a value from the

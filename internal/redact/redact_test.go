@@ -230,17 +230,6 @@ func TestCase30EscapedFormsAreMaskedAndJSONStaysParseable(t *testing.T) {
 	}
 }
 
-// The case is about a redactor of streams. This one has no streaming form: the
-// pieces are joined before it sees them, so that none can leave too early.
-func TestCase31PiecesOfAStreamAreRedactedTogether(t *testing.T) {
-	t.Parallel()
-	set := named("abcdefghij", "cdefgh")
-	got := set.Redact(strings.Join([]string{"abcdefgh", "ij"}, ""))
-	if got != "[redacted:s0]" {
-		t.Errorf("Redact = %q", got)
-	}
-}
-
 func TestASetWithoutSecretsReturnsTheTextWithoutAllocating(t *testing.T) {
 	text := `some \n text with %20 and ` + strings.Repeat("words ", 100)
 	for name, set := range map[string]*redact.Set{

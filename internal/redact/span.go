@@ -11,6 +11,7 @@ type span struct {
 	start, end int
 	first      int    // length of the match that starts the span, which names it
 	mark       string // what to print instead
+	open       bool   // what comes after the text may belong to it, see form.cover
 }
 
 // extend appends next to spans, or grows the last one where the two overlap, so
@@ -21,6 +22,7 @@ func extend(spans []span, from int, next span) []span {
 		last := &spans[n-1]
 		if last.start <= next.start && next.start < last.end {
 			last.end = max(last.end, next.end)
+			last.open = last.open || next.open
 			return spans
 		}
 	}
@@ -40,11 +42,12 @@ func union(spans []span) []span {
 	return joined
 }
 
-// mask prints text with each span replaced by its mark. The spans are in order.
-func mask(text string, spans []span) string {
+// mask prints text from an offset on with each span replaced by its mark. The
+// spans are in order.
+func mask(text string, from int, spans []span) string {
 	var out strings.Builder
-	out.Grow(len(text) + len(spans)*len(namelessMark))
-	done := 0
+	out.Grow(len(text) - from + len(spans)*len(namelessMark))
+	done := from
 	for _, s := range spans {
 		out.WriteString(text[done:s.start])
 		out.WriteString(s.mark)

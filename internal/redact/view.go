@@ -8,7 +8,10 @@ type view struct {
 	text   string
 	parent *view   // nil for the text itself
 	decode decoder // what made text of the parent's
-	units  []unit  // what was decoded, in order; see locate
+	cut    int     // how much of the parent's text was decoded, see decoding.more
+
+	located bool
+	units   []unit // what was decoded, in order; see locate
 }
 
 // unit says that the bytes at to end of a view stand for the bytes from to upto
@@ -19,14 +22,15 @@ type unit struct{ at, end, from, upto int }
 // URL in JSON, or JSON in a URL.
 const maxRounds = 2
 
-// views returns text and the different readings of it, text first.
-func (s *Set) views(text string) []*view {
+// views returns text and the different readings of it, text first. Where more of
+// the text is to come, a reading ends before an escape that may not be whole.
+func (s *Set) views(text string, more bool) []*view {
 	all := []*view{{text: text}}
 	from := 0
 	for range maxRounds {
 		to := len(all)
 		for _, v := range all[from:to] {
-			all = append(all, v.decoded(s.spaces)...)
+			all = append(all, v.decoded(s.spaces, more)...)
 		}
 		from = to
 	}
@@ -34,16 +38,16 @@ func (s *Set) views(text string) []*view {
 }
 
 // decoded returns the readings of v that differ from it.
-func (v *view) decoded(spaces bool) []*view {
+func (v *view) decoded(spaces, more bool) []*view {
 	use := decoders
 	if !spaces {
 		use = use[:len(use)-1]
 	}
 	var all []*view
 	for _, decode := range use {
-		d := decoding{text: v.text}
-		if d.run(decode); d.changed {
-			all = append(all, &view{text: d.out.String(), parent: v, decode: decode})
+		d := decoding{text: v.text, more: more}
+		if d.run(decode); d.changed || d.end < len(v.text) {
+			all = append(all, &view{text: d.result(), parent: v, decode: decode, cut: d.end})
 		}
 	}
 	return all
@@ -52,10 +56,10 @@ func (v *view) decoded(spaces bool) []*view {
 // locate fills in the units, by decoding once more. Nearly all texts hold no
 // secret, and those that do not need no map of offsets.
 func (v *view) locate() {
-	if v.parent != nil && v.units == nil {
-		d := decoding{text: v.parent.text, record: true}
+	if v.parent != nil && !v.located {
+		d := decoding{text: v.parent.text[:v.cut], record: true}
 		d.run(v.decode)
-		v.units = d.units
+		v.units, v.located = d.units, true
 	}
 }
 
