@@ -36,6 +36,10 @@ var broken = map[string]struct {
 		from("internal/catalog/x", "internal/catalog/gmail", "internal/connector"),
 		"internal/catalog/x imports internal/catalog/gmail",
 	},
+	"families of native tools do not import each other": {
+		from("internal/native/note", "internal/native/memory", "internal/artifact"),
+		"internal/native/note imports internal/native/memory",
+	},
 	"pgx only in postgres": {
 		from("internal/localapi", "github.com/jackc/pgx/v5/pgconn"),
 		"internal/localapi imports github.com/jackc/pgx/v5/pgconn",

@@ -16,6 +16,7 @@ type Removal struct {
 	Bindings      []string
 	Tokens        []string
 	Repositories  []string
+	Notes         []string // and memories
 }
 
 // removalOf says what is deleted: exactly one field is set.
@@ -52,6 +53,9 @@ union all select 'token', t.id::text, coalesce(nullif(t.label, ''), t.id::text) 
 union all select 'repository', r.id::text, r.name || ' at ' || p.path
           from guild_repositories r join scope_paths p on p.id = r.guild_id
           where r.guild_id in (select id from gone_scopes) or r.connection_id in (select id from gone_connections)
+union all select 'note', n.id::text, case n.kind when 'note' then n.key else n.kind end || ' at ' || p.path
+          from artifacts n join scope_paths p on p.id = n.scope_id
+          where n.scope_id in (select id from gone_scopes)
 order by 1, 3`
 
 // holdCalls keeps records of calls, which come at any moment and name what is being
@@ -104,6 +108,8 @@ func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
 			r.Tokens = append(r.Tokens, name)
 		case "repository":
 			r.Repositories = append(r.Repositories, name)
+		case "note":
+			r.Notes = append(r.Notes, name)
 		}
 		return nil
 	})

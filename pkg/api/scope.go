@@ -34,5 +34,6 @@ type Removal struct {
 	Bindings     []string `json:"bindings" doc:"Bindings, as item at scope"`
 	Tokens       []string `json:"tokens" doc:"API tokens, by label"`
 	Repositories []string `json:"repositories" doc:"Repositories of guilds, by name"`
+	Notes        []string `json:"notes" doc:"Notes and memories, each with its scope"`
 	Revoked      string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
 }

@@ -39,7 +39,7 @@ func takes(what string, r api.Removal) string {
 		word  string
 		items []string
 	}{
-		{"scopes", r.Scopes}, {"logins", r.Connections}, {"bindings", r.Bindings}, {"tokens", r.Tokens}, {"repositories", r.Repositories},
+		{"scopes", r.Scopes}, {"logins", r.Connections}, {"bindings", r.Bindings}, {"tokens", r.Tokens}, {"repositories", r.Repositories}, {"notes", r.Notes},
 	} {
 		if len(part.items) > 0 {
 			fmt.Fprintf(&b, "\n  %s (%d): %s", part.word, len(part.items), print.Cell(strings.Join(part.items, ", ")))
