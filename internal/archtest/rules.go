@@ -20,7 +20,7 @@ var Rules = []Rule{
 		[]string{"internal/offer"},
 		[]string{"internal/connection", "internal/artifact", "internal/oauth/oauthtest"},
 		[]string{"internal/mcpclient/...", "internal/binding", "internal/githubapp/...", "internal/oauth/extension"},
-		[]string{"internal/connector"},
+		[]string{"internal/connector", "internal/agent"},
 		[]string{"internal/tool/...", "internal/oauth", "internal/model/..."},
 		[]string{"internal/record", "internal/schedule", "internal/secret", "internal/issue"},
 		[]string{"internal/schema", "internal/seal", "internal/access", "internal/egress"},

@@ -20,6 +20,7 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
+	"github.com/guildsbox/guilds/internal/localapi/agents"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/seal"
@@ -164,6 +165,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
 			Settings: d.config.Values(),
 		},
+		Areas: []localapi.Area{agents.Area{DB: d.db}},
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
+	"github.com/guildsbox/guilds/internal/localapi/agents"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
@@ -76,7 +77,8 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 			Store: connection.Remember(b.db, b.db.Generation), Sessions: pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: log,
 			Upstream: func(string) (string, bool) { return "", false },
 		},
-		Box: localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
+		Box:   localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
+		Areas: []localapi.Area{agents.Area{DB: b.db.DB}},
 	}
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }

@@ -15,7 +15,8 @@ import (
 const instanceAdmin access.Role = "instance admin"
 
 // row is what one operation needs and how it is asked. $scope, $login, $token and
-// $server stand for things of one organisation, $fresh for a new guild in it.
+// $server stand for things of one organisation, $fresh for a new guild in it and
+// $agent for a new agent there.
 type row struct {
 	op      api.Operation
 	least   access.Role
@@ -76,6 +77,9 @@ var rows = []row{
 	{api.ListTokens, access.Admin, "", "", "", 200, 0},
 	{api.CreateToken, access.Admin, "", "", `{"scope_id":"$scope","role":"viewer"}`, 201, 404},
 	{api.DeleteToken, access.Admin, "$token", "", "", 204, 404},
+
+	{api.GetAgent, access.Viewer, "$agent", "", "", 200, 404},
+	{api.EditAgent, access.Operator, "$agent", "", `{"coding":true}`, 200, 404},
 }
 
 // forBrowsers are the operations that take no caller: the state of a login is the
@@ -129,7 +133,11 @@ func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in["$slug"], in["$fresh"] = "n"+fresh, string(made.ID)
+	scout, err := b.db.CreateScope(t.Context(), made.Scope, "scout", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in["$slug"], in["$fresh"], in["$agent"] = "n"+fresh, string(made.ID), string(scout.ID)
 	spare := access.Token{ID: guild.NewID(), Role: access.Viewer, Scope: b.tree[path]}
 	if _, err := b.db.CreateToken(t.Context(), spare, access.Hash(fresh)); err != nil {
 		t.Fatal(err)

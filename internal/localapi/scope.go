@@ -32,7 +32,7 @@ func (s *Server) listScopes(ctx context.Context, c access.Caller, q *api.ScopeQu
 		filter.Level = &level
 	}
 	rows, err := s.DB.Scopes(ctx, filter)
-	return operation.Each(rows, scopeOut), err
+	return operation.Each(rows, operation.ScopeOut), err
 }
 
 func (s *Server) createScope(ctx context.Context, c access.Caller, in *struct{ Body api.NewScope }) (api.Scope, error) {
@@ -46,13 +46,13 @@ func (s *Server) createScope(ctx context.Context, c access.Caller, in *struct{ B
 	if err := guild.CheckSlug(in.Body.Slug); err != nil {
 		return api.Scope{}, err
 	}
-	made, err := s.DB.CreateScope(ctx, parent.Scope, in.Body.Slug, in.Body.Name)
-	return scopeOut(made), err
+	made, err := s.DB.CreateAgent(ctx, parent.Scope, in.Body.Slug, in.Body.Name, in.Body.Model)
+	return operation.ScopeOut(made), err
 }
 
 func (s *Server) getScope(ctx context.Context, c access.Caller, in *operation.ByID) (api.Scope, error) {
 	scope, err := operation.Reach(ctx, s.DB, c, in.ID)
-	return scopeOut(scope), err
+	return operation.ScopeOut(scope), err
 }
 
 func (s *Server) deleteScope(ctx context.Context, c access.Caller, in *operation.RemoveInput) (api.Removal, error) {
@@ -106,12 +106,4 @@ func (s *Server) removed(r postgres.Removal, dryRun bool) api.Removal {
 		DryRun: dryRun, Scopes: operation.OrEmpty(r.Scopes), Connections: operation.OrEmpty(r.Connections),
 		Bindings: operation.OrEmpty(r.Bindings), Tokens: operation.OrEmpty(r.Tokens), Repositories: operation.OrEmpty(r.Repositories), Notes: operation.OrEmpty(r.Notes),
 	}
-}
-
-func scopeOut(s postgres.ScopeRow) api.Scope {
-	out := api.Scope{ID: string(s.ID), Level: s.Level.String(), Path: s.Path, Name: s.Name, CreatedAt: s.CreatedAt}
-	if len(s.Chain) > 1 {
-		out.ParentID = string(s.Chain[len(s.Chain)-2])
-	}
-	return out
 }

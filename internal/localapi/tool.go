@@ -124,7 +124,7 @@ func (s *Server) getAccess(ctx context.Context, c access.Caller, in *scopeInput)
 	if err != nil {
 		return api.Access{}, err
 	}
-	out := api.Access{Scope: scopeOut(scope), Servers: []api.ServerAccess{}, Tools: operation.Each(view.Tools, view.toolOut)}
+	out := api.Access{Scope: operation.ScopeOut(scope), Servers: []api.ServerAccess{}, Tools: operation.Each(view.Tools, view.toolOut)}
 	for _, server := range view.Servers {
 		if server.Published || server.Login != nil || server.Own != nil {
 			access := s.serverAccess(server)

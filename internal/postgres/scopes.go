@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/guildsbox/guilds/internal/agent"
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
@@ -60,19 +61,44 @@ func (db *DB) Scopes(ctx context.Context, f ScopeFilter) ([]ScopeRow, error) {
 	return found, explain(err, "scopes", nil)
 }
 
+// insertScope gives an agent its settings along with its scope.
 const insertScope = `
-insert into scopes (id, level, parent_id, slug, name)
-select @id, level + 1, id, @slug, @name from scopes where id = @parent`
+with made as (
+    insert into scopes (id, level, parent_id, slug, name)
+    select @id, level + 1, id, @slug, @name from scopes where id = @parent
+    returning id, level
+)
+insert into agents (scope_id, model) select id, @model from made where level = 3`
 
-// CreateScope makes a child of a scope. A slug that is taken there is a conflict.
+// CreateScope makes a child of a scope, an agent with its settings. A slug that is
+// taken there is a conflict.
 func (db *DB) CreateScope(ctx context.Context, parent guild.Scope, slug, name string) (ScopeRow, error) {
+	return db.CreateAgent(ctx, parent, slug, name, "")
+}
+
+// CreateAgent makes a child of a scope as CreateScope does. An agent may have a model
+// from the start; model is empty for all else.
+func (db *DB) CreateAgent(ctx context.Context, parent guild.Scope, slug, name, model string) (ScopeRow, error) {
+	if err := checkModel(parent.Level.Child(), model); err != nil {
+		return ScopeRow{}, err
+	}
 	id := guild.NewID()
 	subject := parent.Level.Child().String() + " " + guild.JoinPath(parent.Path, slug)
-	_, err := db.pool.Exec(ctx, insertScope, pgx.NamedArgs{"id": id, "parent": parent.ID, "slug": slug, "name": name})
+	_, err := db.pool.Exec(ctx, insertScope, pgx.NamedArgs{"id": id, "parent": parent.ID, "slug": slug, "name": name, "model": model})
 	if err != nil {
 		return ScopeRow{}, explain(err, subject, nil)
 	}
 	return db.Scope(ctx, id)
+}
+
+func checkModel(of guild.Level, model string) error {
+	switch {
+	case model == "":
+		return nil
+	case of != guild.Agent:
+		return guild.Errorf(guild.CodeInvalid, "only an agent has a model, such as %q; this is to be of the level %s", model, of)
+	}
+	return agent.CheckModel(model)
 }
 
 const deleteScope = `delete from scopes where id = @id and level > 0`

@@ -24,6 +24,7 @@ type NewScope struct {
 	ParentID string `json:"parent_id" format:"uuid" doc:"The platform for an organisation, an organisation for a guild, a guild for an agent"`
 	Slug     string `json:"slug" doc:"Unique in its parent: ^[a-z][a-z0-9-]{0,62}$" example:"research"`
 	Name     string `json:"name,omitempty" maxLength:"200" doc:"A name for people"`
+	Model    string `json:"model,omitempty" doc:"Only for an agent: its model" example:"openrouter/openai/gpt-5-mini"`
 }
 
 // Removal says what a deletion takes, or took, with it.
