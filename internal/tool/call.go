@@ -28,6 +28,21 @@ type Call struct {
 
 	mu   sync.Mutex
 	meta map[string]any
+	err  error
+}
+
+// Err returns what made the tool fail, nil where it did not: its cause tells more
+// than the Result that a model reads. It is there once Run has returned.
+func (c *Call) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+func (c *Call) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.err = err
 }
 
 // Note adds a field to what the call's record keeps beside its result. A later

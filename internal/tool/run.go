@@ -21,6 +21,7 @@ import (
 func (t Tool) Run(ctx context.Context, c *Call, args json.RawMessage) (Result, error) {
 	ready, err := t.check(args)
 	if err != nil {
+		c.fail(err)
 		return Failure(err), nil
 	}
 	timeout := t.Timeout
@@ -39,6 +40,7 @@ func (t Tool) Run(ctx context.Context, c *Call, args json.RawMessage) (Result, e
 	case errors.Is(within.Err(), context.DeadlineExceeded) && guild.CodeOf(err) == guild.CodeInternal:
 		err = guild.Errorf(guild.CodeUnavailable, "%s did not answer within %s; the call may have happened", t.Name, timeout)
 	}
+	c.fail(err)
 	failure := Failure(err)
 	for field, value := range c.Noted() {
 		if failure.Meta == nil {
