@@ -117,7 +117,7 @@ func describe(connectors []connector.Connector) []row {
 		r := row{
 			Slug: c.Slug, Name: c.Name, URL: c.URL, Auth: c.Auth,
 			Fields:     fieldNames(c.Fields),
-			Tools:      toolNames(c.Tools),
+			Tools:      toolNames(c.PublishedTools()),
 			DefaultOff: strings.Join(c.DefaultOff, " "),
 			Connects:   c.Unbuilt == "",
 		}

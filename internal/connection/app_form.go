@@ -125,7 +125,7 @@ func ask(reached []githubapp.Installation, elsewhere string) (finished, error) {
 }
 
 func installed(i githubapp.Installation) finished {
-	return finished{credential: &credential{Installation: i.ID}, hint: i.Account, listing: noTools}
+	return finished{credential: &credential{Installation: i.ID}, hint: i.Account, listing: Listing{FreshFor: FreshFor}}
 }
 
 // picked is the installation that the operator chose by its place among those that

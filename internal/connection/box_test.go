@@ -56,6 +56,7 @@ func newBox(t testing.TB, seeds ...connector.Connector) *box {
 	b.logins = &connection.Logins{
 		Store: connection.Remember(b.db, b.db.Generation), Sessions: b.pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: logger,
 		Upstream: func(string) (string, bool) { return "", false },
+		Files:    func(guild.ID) connector.Files { return connector.NoFiles("there is no sandbox here") },
 	}
 	return b
 }

@@ -23,62 +23,106 @@ type Call struct {
 	Progress   func(mcpclient.Progress)
 }
 
+// Invocation is a call that was made, as it came back: nothing of it is stamped or on
+// record yet.
+type Invocation struct {
+	Connection Connection
+	Tool       Tool
+	Result     tool.Result // raw
+	Started    time.Time
+	Duration   time.Duration
+
+	// Secrets are the login's credentials, of before the call and of after it: its
+	// token may have been refreshed for it. They mask the arguments and the result.
+	Secrets *redact.Set
+}
+
 // Call makes a call, and writes it down before it answers. A tool that fails is
 // a result; an error is a call that was not made: an unknown login or tool, or
 // one that is not connected.
 func (l *Logins) Call(ctx context.Context, c Call) (CallRecord, error) {
-	stored, listed, err := l.Store.LoginWithTool(ctx, c.Connection, c.Tool)
+	in, err := l.Invoke(ctx, c)
 	if err != nil {
 		return CallRecord{}, err
 	}
-	if stored.Status != Connected {
-		return CallRecord{}, guild.Errorf(guild.CodeConflict, "the login %s is %s", stored, stored.Status).
-			WithHint("guildsctl connect %s --at %s", stored.Server, stored.Scope)
-	}
-	open, err := l.open(stored)
+	args, err := redactedJSON(in.Secrets, c.Arguments)
 	if err != nil {
 		return CallRecord{}, err
 	}
-	args, err := redactedJSON(open.secrets, c.Arguments)
-	if err != nil {
-		return CallRecord{}, err
-	}
-	start := time.Now()
-	result, set := l.run(ctx, stored, open.secrets, listed, c)
-	end := time.Now()
 	record := CallRecord{
-		ID: guild.NewID(), Connection: c.Connection, Scope: c.Scope, Server: stored.Server, Tool: listed.Name, Caller: c.Caller,
-		Arguments: args, Failed: result.Failed, Duration: end.Sub(start), At: end,
-		Result: tool.Pipeline{Redact: set, Cap: l.Cap}.Stamp(storable(result.Text)),
+		ID: guild.NewID(), Connection: c.Connection, Scope: c.Scope, Server: in.Connection.Server, Tool: in.Tool.Name, Caller: c.Caller,
+		Arguments: args, Failed: in.Result.Failed, Duration: in.Duration, At: in.Started.Add(in.Duration),
+		Result: tool.Pipeline{Redact: in.Secrets, Cap: l.Cap}.Stamp(storable(in.Result.Text)),
 	}
 	// What was called is on record even when nobody waits for it any more.
 	return record, l.Store.RecordCall(context.WithoutCancel(ctx), record)
 }
 
-// run makes the call, and returns with its result what to redact in it: the
-// credential that it went out with, which may have been refreshed for it.
-func (l *Logins) run(ctx context.Context, stored Stored, set *redact.Set, listed Tool, c Call) (tool.Result, *redact.Set) {
-	args, err := forwarded(listed, c)
+// Invoke makes a call and leaves it to the caller to stamp its result and to write
+// it down. Errors are those of Call.
+func (l *Logins) Invoke(ctx context.Context, c Call) (Invocation, error) {
+	stored, listed, err := l.Store.LoginWithTool(ctx, c.Connection, c.Tool)
 	if err != nil {
-		return tool.Failure(err), set
+		return Invocation{}, err
 	}
-	var result mcpclient.Result
-	err = l.use(ctx, stored, func(open opened) (err error) {
-		set = open.secrets
-		result, err = l.Sessions.Call(ctx, open.session, listed.RemoteName, args, progress(c, set))
+	if stored.Status != Connected {
+		return Invocation{}, guild.Errorf(guild.CodeConflict, "the login %s is %s", stored, stored.Status).
+			WithHint("guildsctl connect %s --at %s", stored.Server, stored.Scope)
+	}
+	open, err := l.open(stored)
+	if err != nil {
+		return Invocation{}, err
+	}
+	in := Invocation{Connection: stored.Connection, Tool: listed, Started: time.Now()}
+	used := open
+	in.Result = l.run(ctx, stored, &used, listed, c)
+	in.Duration = time.Since(in.Started)
+	in.Secrets = l.both(stored, open, used)
+	return in, nil
+}
+
+// both masks the credentials of before a call and of after it.
+func (l *Logins) both(stored Stored, before, after opened) *redact.Set {
+	if after.version == before.version {
+		return after.secrets
+	}
+	form := stored.Row.Declared(l.Seeds).Fields
+	return redact.New(append(after.credential.named(stored.Row, form), before.credential.named(stored.Row, form)...)...)
+}
+
+// run makes the call, and leaves in used the credential that it went out with, which
+// may have been refreshed for it.
+func (l *Logins) run(ctx context.Context, stored Stored, used *opened, listed Tool, c Call) tool.Result {
+	var result tool.Result
+	err := l.use(ctx, stored, func(open opened) (err error) {
+		*used = open
+		result, err = l.ask(ctx, stored, open, listed, c)
 		return err
 	})
 	if err == nil {
-		return tool.Result{Text: result.Text, Failed: result.Failed}, set
+		return result
 	}
 	if errors.Is(err, context.Canceled) {
-		return tool.Failure(guild.Errorf(guild.CodeUnavailable, "the caller went away before the tool answered; the call may have happened")), set
+		return tool.Failure(guild.Errorf(guild.CodeUnavailable, "the caller went away before the tool answered; the call may have happened"))
 	}
 	failure := tool.Failure(err)
 	if guild.CodeOf(err) == guild.CodeInternal {
-		l.Log.Error("tool call failed", "login", stored.String(), "tool", listed.Name, "ref", failure.Meta[tool.MetaRef], "error", set.Redact(err.Error()))
+		l.Log.Error("tool call failed", "login", stored.String(), "tool", listed.Name, "ref", failure.Meta[tool.MetaRef], "error", used.secrets.Redact(err.Error()))
 	}
-	return failure, set
+	return failure
+}
+
+// ask hands a call to who answers it: the adapter, or the server's session.
+func (l *Logins) ask(ctx context.Context, stored Stored, open opened, listed Tool, c Call) (tool.Result, error) {
+	if declared := stored.Row.Declared(l.Seeds); declared.Local() {
+		return l.callAdapter(ctx, declared, l.accountOf(stored, open, c.Scope), open.secrets, listed.RemoteName, c)
+	}
+	args, err := forwarded(listed, c)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	result, err := l.Sessions.Call(ctx, open.session, listed.RemoteName, args, progress(c, open.secrets))
+	return tool.Result{Text: result.Text, Failed: result.Failed}, err
 }
 
 // forwarded are the arguments as the server gets them.

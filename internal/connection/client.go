@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/url"
 	"strings"
 
 	"github.com/guildsbox/guilds/internal/connector"
@@ -140,18 +139,6 @@ func (l *Logins) SetClient(ctx context.Context, server guild.ID, id, secret stri
 		return l.Store.DropClient(ctx, server, "")
 	}
 	return l.saveClient(ctx, server, "", keptClient{Client: oauth.Client{ID: id, Secret: secret}})
-}
-
-// rebase moves an address to another base. A base with a path of its own is the
-// whole address.
-func rebase(address, base string) string {
-	from, err := url.Parse(address)
-	to, err2 := url.Parse(base)
-	if err != nil || err2 != nil || strings.Trim(to.Path, "/") != "" {
-		return base
-	}
-	from.Scheme, from.Host = to.Scheme, to.Host
-	return from.String()
 }
 
 // joined returns err, with what else failed on the way for the log.

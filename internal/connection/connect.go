@@ -52,13 +52,9 @@ func (l *Logins) connect(ctx context.Context, row connector.Server, declared con
 	if existing != nil {
 		id = existing.ID
 	}
-	// The session that checks the credential has an id of its own: one that is
-	// still open for the login's former credential must not answer for this one.
-	trial := guild.NewID()
-	defer l.Sessions.Forget(trial)
 	c := credential{Fields: fields}
 	set := c.secrets(row, declared.Fields)
-	listing, err := l.try(ctx, l.session(trial, row, c), row, declared, set)
+	listing, hint, err := l.try(ctx, row, declared, c, set)
 	if e := (*guild.Error)(nil); errors.As(err, &e) && e.Code == guild.CodeDenied && !row.AllowPrivate {
 		err = e.WithHint("guildsctl catalog edit %s --allow-private, if that address is one of yours", row.Slug)
 	}
@@ -69,12 +65,26 @@ func (l *Logins) connect(ctx context.Context, row connector.Server, declared con
 	if err != nil {
 		return Connection{}, err
 	}
-	return l.Store.SaveLogin(ctx, NewLogin{ID: id, ServerID: row.ID, ScopeID: scope.ID, Sealed: sealed, Listing: listing})
+	return l.Store.SaveLogin(ctx, NewLogin{ID: id, ServerID: row.ID, ScopeID: scope.ID, Sealed: sealed, AccountHint: hint, Listing: listing})
 }
 
-// try lists a server's tools with a new credential, and asks all else that tells
-// whether the server takes it.
-func (l *Logins) try(ctx context.Context, session mcpclient.Login, row connector.Server, declared connector.Connector, set *redact.Set) (Listing, error) {
+// try asks a server whether it takes a new credential, and returns what the login is
+// to list and which account it is.
+func (l *Logins) try(ctx context.Context, row connector.Server, declared connector.Connector, c credential, set *redact.Set) (Listing, string, error) {
+	if declared.Local() {
+		return l.tryAdapter(ctx, row, declared, c)
+	}
+	// The session that checks the credential has an id of its own: one that is
+	// still open for the login's former credential must not answer for this one.
+	trial := guild.NewID()
+	defer l.Sessions.Forget(trial)
+	listing, err := l.tryRemote(ctx, l.session(trial, row, c), row, declared, set)
+	return listing, "", err
+}
+
+// tryRemote lists a server's tools with a new credential, and asks all else that
+// tells whether the server takes it.
+func (l *Logins) tryRemote(ctx context.Context, session mcpclient.Login, row connector.Server, declared connector.Connector, set *redact.Set) (Listing, error) {
 	listing, err := l.list(ctx, session, row, declared)
 	if err != nil {
 		return listing, err

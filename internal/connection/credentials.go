@@ -55,9 +55,14 @@ func (c credential) header(row connector.Server) http.Header {
 	return nil
 }
 
-// secrets names a credential for redaction: by its server, and by its field
-// where there are several.
+// secrets are what to mask of a credential.
 func (c credential) secrets(row connector.Server, form []connector.Field) *redact.Set {
+	return redact.New(c.named(row, form)...)
+}
+
+// named names a credential for redaction: by its server, and by its field where
+// there are several.
+func (c credential) named(row connector.Server, form []connector.Field) []redact.Secret {
 	var named []redact.Secret
 	for _, f := range form {
 		if value := c.Fields[f.Name]; f.Secret && value != "" {
@@ -73,7 +78,7 @@ func (c credential) secrets(row connector.Server, form []connector.Field) *redac
 			named = append(named, redact.Secret{Name: row.Slug, Value: value})
 		}
 	}
-	return redact.New(named...)
+	return named
 }
 
 // credentials keeps opened logins, so that a call does not unseal its credential

@@ -48,6 +48,6 @@ func (l *Logins) folders(ctx context.Context, id guild.ID, ask func(*connector.F
 			WithHint("log in first: guildsctl connect %s --at %s", stored.Server, stored.Scope)
 	}
 	return stored, l.use(ctx, stored, func(open opened) error {
-		return redacted(ask(declared.Folders, l.account(stored.Row, open.credential.Grant)), open.secrets)
+		return redacted(ask(declared.Folders, l.accountOf(stored, open, "")), open.secrets)
 	})
 }

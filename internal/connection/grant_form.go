@@ -39,7 +39,7 @@ func (f grantForm) login(ctx context.Context, a Attempt) (oauth.Login, error) {
 	server := declared.Server
 	if base, ok := f.logins.Upstream(a.Row.Slug); ok {
 		for _, endpoint := range []*string{&server.AuthorizationEndpoint, &server.TokenEndpoint, &server.RevocationEndpoint} {
-			*endpoint = rebase(*endpoint, base)
+			*endpoint = connector.Rebase(*endpoint, base)
 		}
 	}
 	client := oauth.Client{
@@ -128,16 +128,17 @@ func (f grantForm) settleFixed(ctx context.Context, a Attempt, end finished) (fi
 			return end, err
 		}
 	}
-	end.listing = noTools
-	account := f.logins.account(a.Row, g)
+	end.listing = f.logins.declared(a.Row, f.declared)
+	account := f.logins.account(a.Row, *end.credential)
 	var err error
 	switch {
 	case f.declared.Folders != nil:
 		end.pending = a.former.FolderID == ""
 		end.hint, err = f.formerFolder(ctx, a, account)
-	case f.declared.Hint != nil:
-		end.hint, err = f.declared.Hint(ctx, account)
+	case f.declared.Check != nil:
+		end.hint, err = f.declared.Check(ctx, account)
 	}
+	end.hint = storable(end.hint)
 	return end, err
 }
 

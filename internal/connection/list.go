@@ -54,24 +54,14 @@ func (l *Logins) sync(ctx context.Context, id guild.ID) error {
 	return joined(err, l.Store.ListingFailed(ctx, id, storable(err.Error())))
 }
 
-// noTools is what a login lists whose connector has none yet at its server.
-var noTools = Listing{FreshFor: FreshFor}
-
-// relist lists a login's tools again. A service that is no MCP server lists none:
-// it is asked whether it still takes the login, and still has its folder.
+// relist lists a login's tools again. What an adapter lists is known; its service is
+// asked whether it still takes the login.
 func (l *Logins) relist(ctx context.Context, stored Stored, open opened) (Listing, error) {
 	declared := stored.Row.Declared(l.Seeds)
-	if declared.OAuth == nil && !declared.App {
+	if !declared.Local() {
 		return l.list(ctx, open.session, stored.Row, declared)
 	}
-	var err error
-	switch {
-	case declared.Folders != nil:
-		_, err = declared.Folders.Check(ctx, l.account(stored.Row, open.credential.Grant), stored.FolderID)
-	case declared.Hint != nil:
-		_, err = declared.Hint(ctx, l.account(stored.Row, open.credential.Grant))
-	}
-	return noTools, err
+	return l.declared(stored.Row, declared), l.recheck(ctx, declared, l.accountOf(stored, open, ""))
 }
 
 // Freshen lists again those logins whose stored listing no longer serves, side
@@ -113,29 +103,39 @@ func (l *Logins) list(ctx context.Context, session mcpclient.Login, row connecto
 	if listed.TTL > 0 {
 		out.FreshFor = min(FreshFor, listed.TTL)
 	}
-	remote := make([]string, len(listed.Tools))
+	tools := make([]Tool, len(listed.Tools))
 	for i, t := range listed.Tools {
-		remote[i] = t.RemoteName
-	}
-	names := toolname.Names(row.Slug, remote)
-	for _, t := range listed.Tools {
-		tool := Tool{
-			RemoteName: t.RemoteName, Name: names[t.RemoteName], Title: storable(t.Title), Description: storable(t.Description),
+		tools[i] = Tool{
+			RemoteName: t.RemoteName, Title: storable(t.Title), Description: storable(t.Description),
 			InputSchema: bytes.ToValidUTF8(t.InputSchema, replacement), Annotations: bytes.ToValidUTF8(t.Annotations, replacement),
 		}
 		if t.InputSchema == nil {
-			tool.InputSchema = json.RawMessage(`{"type":"object"}`)
+			tools[i].InputSchema = json.RawMessage(`{"type":"object"}`)
 		}
-		if err := tool.check(); err != nil {
+	}
+	return l.named(row, declared, tools, out), nil
+}
+
+// named adds tools to a listing under the names that a model sees, without those
+// that cannot be offered, and says which are off on first sight.
+func (l *Logins) named(row connector.Server, declared connector.Connector, tools []Tool, out Listing) Listing {
+	remote := make([]string, len(tools))
+	for i, t := range tools {
+		remote[i] = t.RemoteName
+	}
+	names := toolname.Names(row.Slug, remote)
+	for _, t := range tools {
+		t.Name = names[t.RemoteName]
+		if err := t.check(); err != nil {
 			l.Log.Warn("a listed tool is left out", slog.String("server", row.Slug), slog.String("tool", t.RemoteName), slog.Any("error", err))
 			continue
 		}
-		out.Tools = append(out.Tools, tool)
+		out.Tools = append(out.Tools, t)
 		if connector.IsDefaultOff(declared.DefaultOff, t.RemoteName) {
-			out.DefaultOff = append(out.DefaultOff, tool.Name)
+			out.DefaultOff = append(out.DefaultOff, t.Name)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // check refuses a listed tool that cannot be offered or stored: one tool must not

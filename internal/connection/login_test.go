@@ -68,7 +68,7 @@ func (b *loginBox) attempt(t testing.TB) connection.Attempt {
 }
 
 // all returns every login of the box.
-func (b *loginBox) all(t testing.TB) []connection.Connection {
+func (b *box) all(t testing.TB) []connection.Connection {
 	t.Helper()
 	rows, err := b.db.Connections(t.Context(), postgres.ConnectionFilter{})
 	if err != nil {

@@ -164,6 +164,10 @@ type Logins struct {
 	PublicURL string                               // PUBLIC_BASE_URL; empty where the box has none
 	GitHub    *githubapp.App                       // nil where the box has none
 
+	// Files returns the workspace of the scope that calls a tool, empty where a login
+	// itself is tested.
+	Files func(scope guild.ID) connector.Files
+
 	opened   credentials
 	listings singleflight.Group
 	renewals singleflight.Group
@@ -184,21 +188,9 @@ func identity(id guild.ID) string { return "mcp_connections/" + string(id) }
 func (l *Logins) session(id guild.ID, row connector.Server, c credential) mcpclient.Login {
 	login := mcpclient.Login{ID: id, URL: row.URL, AllowPrivate: row.AllowPrivate, Header: c.header(row)}
 	if base, ok := l.Upstream(row.Slug); ok {
-		login.URL = rebase(row.URL, base)
+		login.URL = connector.Rebase(row.URL, base)
 	}
 	return login
-}
-
-// account says how to reach the API of a service that is no MCP server.
-func (l *Logins) account(row connector.Server, g *grant) connector.Account {
-	a := connector.Account{HTTP: l.HTTP(row.AllowPrivate), Token: g.Token.Access, Base: row.URL}
-	if declared := row.Declared(l.Seeds).OAuth; declared != nil && declared.API != "" {
-		a.Base = declared.API
-	}
-	if base, ok := l.Upstream(row.Slug); ok {
-		a.Base = rebase(a.Base, base)
-	}
-	return a
 }
 
 // form returns the way in which a connector's browser login goes.

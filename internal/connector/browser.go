@@ -2,7 +2,6 @@ package connector
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/guildsbox/guilds/internal/oauth"
 )
@@ -21,13 +20,6 @@ type OAuth struct {
 	// API is the base address of the service's own API, where that is another
 	// than the connector's URL.
 	API string
-}
-
-// Account is how to ask a service about a login.
-type Account struct {
-	HTTP  *http.Client
-	Token string // access token
-	Base  string // address of its API, without a slash at its end
 }
 
 // Refused is the cause of an error with which a service's API refused an access

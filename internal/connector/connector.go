@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // Auth is the form of a connector's login.
@@ -41,8 +42,26 @@ type Connector struct {
 	Limitations string // what it cannot do, costs or counts against
 	SetupHint   string // where the operator finds what the form asks for
 
-	Tools      []PublishedTool // the published copy of a local adapter's tools
-	DefaultOff []string        // patterns of remote names that are listed Off at the owner on first sight
+	// Tools declares what a local adapter offers on an account, by the adapter's own
+	// names. Nil for a remote MCP server, whose tools are the server's, and for an
+	// adapter that offers none.
+	Tools func(Account) []tool.Tool
+
+	// Published is the published copy of tools that nothing here declares: those of
+	// a remote server that is to be published before its first listing.
+	Published []PublishedTool
+
+	DefaultOff []string // patterns of remote names that are listed Off at the owner on first sight
+
+	// Check asks the service whether it takes a login, and which account it is, for
+	// display; the hint may be empty. Connect asks it first, and each listing again.
+	// An error with the code rejected says that the credential is no good. Nil where
+	// a remote server's list tells, and where the folder does.
+	Check func(ctx context.Context, a Account) (hint string, err error)
+
+	// State returns lines that a run of an agent with this login starts with. Nil
+	// for none.
+	State func(ctx context.Context, a Account) (string, error)
 
 	// Accept looks at what a remote server lists to a new login, and refuses
 	// the login where the list shows that the key is no good. May be nil.
@@ -56,12 +75,8 @@ type Connector struct {
 	// for a remote MCP server, whose authorization server is found out.
 	OAuth *OAuth
 
-	// Hint asks which account a fresh login is, for display, and so whether it
-	// works at all. May be nil.
-	Hint func(context.Context, Account) (string, error)
-
 	// Folders is set where the operator must choose one folder before a login
-	// counts as connected. Its name is the hint then, and Hint is not asked.
+	// counts as connected. Its name is the hint then, and Check is not asked.
 	Folders *Folders
 
 	// App says that a login is an installation of the box's GitHub App.
@@ -107,6 +122,25 @@ func (h Header) Carry(credential string) http.Header {
 type PublishedTool struct {
 	Name        string
 	Description string
+}
+
+// Local reports whether the box itself speaks for the connector. The tools of any
+// other are listed and called on a session with its MCP server.
+func (c Connector) Local() bool {
+	return c.OAuth != nil || c.App || c.Check != nil || c.Tools != nil
+}
+
+// PublishedTools returns the published copy of the connector's tools: for an
+// adapter, that of what it declares.
+func (c Connector) PublishedTools() []PublishedTool {
+	if c.Tools == nil {
+		return c.Published
+	}
+	var published []PublishedTool
+	for _, t := range c.Tools(Account{}) {
+		published = append(published, PublishedTool{Name: t.Name, Description: t.Doc})
+	}
+	return published
 }
 
 // Token is the name of the field whose value a remote server gets in its Header.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/guildsbox/guilds/internal/catalog"
 	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/egress"
 	"github.com/guildsbox/guilds/internal/githubapp"
 	"github.com/guildsbox/guilds/internal/guild"
@@ -150,6 +151,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 		Store: connection.Remember(ledger, d.db.Generation), Sessions: d.sessions, Sealer: sealer, Seeds: seeds, Log: d.log, Cap: d.config.ResultMaxBytes,
 		Upstream: func(slug string) (string, bool) { url, ok := d.config.Upstreams[slug]; return url, ok },
 		HTTP:     outgoing(), Variable: d.config.Integrations.Value, PublicURL: d.config.PublicBaseURL,
+		Files: func(guild.ID) connector.Files { return noSandbox },
 	}
 	var err error
 	if logins.GitHub, err = d.gitHubApp(logins.HTTP(false)); err != nil {
@@ -168,6 +170,9 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 		Areas: []localapi.Area{agents.Area{DB: d.db}},
 	}
 }
+
+// noSandbox stands for the workspaces of agents.
+const noSandbox = connector.NoFiles("files of an agent live in its sandbox, which this version of guildsd does not yet include")
 
 // outgoing returns the clients for requests that leave the box, one of which may
 // reach private addresses.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/connector/rest"
 	"github.com/guildsbox/guilds/internal/google"
 	"github.com/guildsbox/guilds/internal/google/googletest"
 	"github.com/guildsbox/guilds/internal/guild"
@@ -40,7 +41,7 @@ func TestRefusals(t *testing.T) {
 		{"a reason that is not known", googletest.Refusal{Status: 403, Reason: "newReason", Message: "Something new."}, guild.CodeDenied, "Something new.", ""},
 		{"not found", googletest.Refusal{Status: 404, Reason: "notFound", Message: "Requested entity was not found."}, guild.CodeNotFound, "was not found", ""},
 		{"429", googletest.Refusal{Status: 429, Message: "Too many concurrent requests for user."}, guild.CodeUnavailable, "Too many concurrent", "try again later"},
-		{"a bad request", googletest.Refusal{Status: 400, Reason: "invalid", Message: "Invalid Value"}, guild.CodeUpstream, "(HTTP 400): Invalid Value", ""},
+		{"a bad request", googletest.Refusal{Status: 400, Reason: "invalid", Message: "Invalid Value"}, guild.CodeUpstream, "(HTTP 400, code invalid): Invalid Value", ""},
 		{"down", status(503, "<html>Service Unavailable</html>"), guild.CodeUnavailable, "(HTTP 503)", "try again later"},
 		{"control sequences", googletest.Refusal{Status: 400, Message: "a\x1b[31m\n b"}, guild.CodeUpstream, "(HTTP 400): a[31m b", ""},
 	} {
@@ -48,7 +49,7 @@ func TestRefusals(t *testing.T) {
 			t.Parallel()
 			s := googletest.Start(t)
 			s.Refuse("gmail.users.getProfile", tt.refusal)
-			err := google.Get(t.Context(), account(s, s.Allow(readonly)), "/users/me/profile", nil, &struct{}{})
+			err := google.API.Get(t.Context(), account(s, s.Allow(readonly)), rest.At("/users/me/profile"), nil, &struct{}{})
 			var e *guild.Error
 			if !errors.As(err, &e) || e.Code != tt.code || !strings.Contains(e.Msg, tt.says) || !strings.Contains(e.Hint, tt.hint) {
 				t.Fatalf("the error is %#v; want the code %s, %q, and the hint %q", err, tt.code, tt.says, tt.hint)
@@ -83,7 +84,7 @@ func TestGetMeetsNoAnswer(t *testing.T) {
 		{"no address", t.Context(), "ftp://files.test", guild.CodeInvalid},
 		{"the caller is gone", cancelled, page.URL, guild.CodeInternal},
 	} {
-		err := google.Get(tt.ctx, connector.Account{HTTP: http.DefaultClient, Token: "t", Base: tt.base}, "/x", nil, &struct{}{})
+		err := google.API.Get(tt.ctx, connector.Account{HTTP: http.DefaultClient, Token: "t", Base: tt.base}, rest.At("/x"), nil, &struct{}{})
 		if guild.CodeOf(err) != tt.code || err == nil {
 			t.Errorf("%s: %v; want the code %s", tt.name, err, tt.code)
 		}

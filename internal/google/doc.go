@@ -1,5 +1,5 @@
-// Package google asks Google's REST APIs on behalf of the connectors of Google,
-// and explains how they refuse: in Google's own words, and with what an operator
-// can do about it. The forms of a refusal are those of
+// Package google is what the connectors of Google share: the API with its
+// credential, and what Google's reasons for a refusal mean. The forms of a refusal
+// are those of
 // https://developers.google.com/workspace/gmail/api/guides/handle-errors.
 package google

@@ -51,7 +51,7 @@ type box struct {
 var seeds = []connector.Connector{
 	{Slug: "mail", Name: "Mail", URL: "https://mail.test/mcp", Auth: connector.AuthOAuth, Unbuilt: "browser logins come later"},
 	{Slug: "github", Name: "GitHub", URL: "https://api.github.com", Auth: connector.AuthOAuth},
-	{Slug: "weather", Name: "Weather", URL: "https://weather.test/mcp", Auth: connector.AuthToken, Tools: []connector.PublishedTool{{Name: "today"}}},
+	{Slug: "weather", Name: "Weather", URL: "https://weather.test/mcp", Auth: connector.AuthToken, Published: []connector.PublishedTool{{Name: "today"}}},
 }
 
 // newBox starts a box. may decides who may use its socket, and is everybody when

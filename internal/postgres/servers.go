@@ -100,8 +100,9 @@ func (db *DB) SeedCatalog(ctx context.Context, connectors []connector.Connector)
 
 func queueSeed(batch *pgx.Batch, c connector.Connector) {
 	batch.Queue(seedServer, seedArgs(c))
-	names := make([]string, len(c.Tools))
-	for i, t := range c.Tools {
+	published := c.PublishedTools()
+	names := make([]string, len(published))
+	for i, t := range published {
 		names[i] = t.Name
 		batch.Queue(seedTool, pgx.NamedArgs{"slug": c.Slug, "name": t.Name, "description": t.Description, "position": i})
 	}

@@ -19,7 +19,7 @@ func weather(tools ...string) connector.Connector {
 		Header: connector.Header{Name: "Authorization", Scheme: "Bearer"}, Description: "Says the weather.",
 	}
 	for _, name := range tools {
-		c.Tools = append(c.Tools, connector.PublishedTool{Name: name, Description: "The " + name + "."})
+		c.Published = append(c.Published, connector.PublishedTool{Name: name, Description: "The " + name + "."})
 	}
 	return c
 }

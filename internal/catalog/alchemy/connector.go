@@ -16,7 +16,7 @@ func Connector() connector.Connector {
 		Limitations: "Read only, without images. Chains: ethereum, polygon, base, arbitrum, bsc, optimism, ink, robinhood and solana; Alchemy does not promise its NFT API on bsc and ink and may refuse there. ENS names work on ethereum only. Lists show 15 rows unless asked for more, at most 30. Each call counts against the Alchemy plan.",
 		SetupHint:   "Make an app at dashboard.alchemy.com with the chains that you need switched on, and copy its API key.",
 
-		Tools: []connector.PublishedTool{
+		Published: []connector.PublishedTool{
 			{Name: "holdings", Description: "Lists the NFTs that an address holds on one chain."},
 			{Name: "nft", Description: "Describes one NFT: its name, collection, kind and attributes."},
 			{Name: "collection", Description: "Describes an NFT collection: its contract, supply and floor price."},

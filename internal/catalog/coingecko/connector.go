@@ -16,7 +16,7 @@ func Connector() connector.Connector {
 		Limitations: "Needs a paid Pro API key. new, movers and supply need the Analyst plan or above. Each call counts against the plan, failed ones too. Lists show 15 rows unless asked for more, at most 30; charts show 48 points.",
 		SetupHint:   "Make a Pro API key in the CoinGecko developer dashboard, coingecko.com/en/developers/dashboard.",
 
-		Tools:   tools(),
-		Unbuilt: "this version of guildsd does not yet include the CoinGecko adapter",
+		Published: tools(),
+		Unbuilt:   "this version of guildsd does not yet include the CoinGecko adapter",
 	}
 }

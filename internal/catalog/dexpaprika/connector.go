@@ -17,7 +17,7 @@ func Connector() connector.Connector {
 		Limitations: "Read only. Each request costs a credit, and prices costs one for each token. A free key gets candles of 10 minutes and longer over 7 days; swaps may need a paid plan. Lists show 15 rows unless asked for more, at most 30; candles are thinned to 48.",
 		SetupHint:   "Make an API key in your DexPaprika account; a free one is enough for most tools. The box finds out by itself whether the key is a paid one.",
 
-		Tools:   tools(),
-		Unbuilt: "this version of guildsd does not yet include the DexPaprika adapter",
+		Published: tools(),
+		Unbuilt:   "this version of guildsd does not yet include the DexPaprika adapter",
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/connector/rest"
 	"github.com/guildsbox/guilds/internal/google"
 	"github.com/guildsbox/guilds/internal/guild"
 )
@@ -58,7 +59,7 @@ func folder(ctx context.Context, a connector.Account, id string) (connector.Fold
 func get(ctx context.Context, a connector.Account, id string) (file, error) {
 	var f file
 	query := url.Values{"fields": {"id,name,mimeType,trashed,ownedByMe,driveId"}, "supportsAllDrives": {"true"}}
-	return f, unseen(id, google.Get(ctx, a, "/files/"+id, query, &f))
+	return f, unseen(id, google.API.Get(ctx, a, rest.At("/files/{id}", id), query, &f))
 }
 
 // sharedDrive returns a shared drive under its own name: as a file it is called
@@ -67,7 +68,7 @@ func sharedDrive(ctx context.Context, a connector.Account, id string) (connector
 	var drive struct {
 		Name string `json:"name"`
 	}
-	err := google.Get(ctx, a, "/drives/"+id, url.Values{"fields": {"name"}}, &drive)
+	err := google.API.Get(ctx, a, rest.At("/drives/{id}", id), url.Values{"fields": {"name"}}, &drive)
 	return connector.Folder{ID: id, Name: drive.Name, Place: sharedDrives}, unseen(id, err)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/connector/rest"
 	"github.com/guildsbox/guilds/internal/google"
 )
 
@@ -75,7 +76,7 @@ func (s section) list(ctx context.Context, a connector.Account) (found []connect
 			Files         []file `json:"files"`
 			Drives        []file `json:"drives"`
 		}
-		if err := google.Get(ctx, a, s.path, query, &page); err != nil {
+		if err := google.API.Get(ctx, a, rest.At(s.path), query, &page); err != nil {
 			return nil, err
 		}
 		for _, f := range append(page.Files, page.Drives...) {

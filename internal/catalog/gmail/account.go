@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/connector/rest"
 	"github.com/guildsbox/guilds/internal/google"
 	"github.com/guildsbox/guilds/internal/guild"
 )
@@ -13,7 +14,7 @@ func address(ctx context.Context, a connector.Account) (string, error) {
 	var profile struct {
 		EmailAddress string `json:"emailAddress"`
 	}
-	if err := google.Get(ctx, a, "/users/me/profile", nil, &profile); err != nil {
+	if err := google.API.Get(ctx, a, rest.At("/users/me/profile"), nil, &profile); err != nil {
 		return "", err
 	}
 	if profile.EmailAddress == "" {

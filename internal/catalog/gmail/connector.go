@@ -18,7 +18,7 @@ func Connector() connector.Connector {
 		Limitations: "Cannot delete, archive or label mail: the login asks for gmail.readonly and gmail.compose only. send_message is off until you switch it on. While the Google client's consent screen is in Testing, a login ends after 7 days.",
 		SetupHint:   "In Google Cloud, enable gmail.googleapis.com, make an OAuth client of the kind Web application and register PUBLIC_BASE_URL + /api/mcp/oauth/callback as its redirect URI. Set its id and secret as GMAIL_OAUTH_CLIENT_ID and GMAIL_OAUTH_CLIENT_SECRET. Connect opens Google's login page.",
 
-		Tools: tools(),
+		Published: tools(),
 		// A pattern and no name: a sending tool that comes later is off too.
 		DefaultOff: []string{"*send*"},
 
@@ -26,6 +26,6 @@ func Connector() connector.Connector {
 			Server: oauth.Google(), ClientID: "GMAIL_OAUTH_CLIENT_ID", ClientSecret: "GMAIL_OAUTH_CLIENT_SECRET",
 			Scopes: []string{"https://www.googleapis.com/auth/gmail.readonly", "https://www.googleapis.com/auth/gmail.compose"},
 		},
-		Hint: address,
+		Check: address,
 	}
 }

@@ -21,7 +21,7 @@ func Connector() connector.Connector {
 		Limitations: "Moves no money. Works with real accounts only, not with Qonto's sandbox. Invoices are PDF, JPEG or PNG files from the agent's workspace; Qonto processes them in the background, so one may show up a little later.",
 		SetupHint:   "In Qonto, open Integrations, then API key, and copy the login and the secret key.",
 
-		Tools: []connector.PublishedTool{
+		Published: []connector.PublishedTool{
 			{Name: "list_bank_accounts", Description: "Lists the organisation's bank accounts with their balances."},
 			{Name: "list_missing_invoices", Description: "Lists the completed transactions that still need an invoice, by default the debits of the last 90 days."},
 			{Name: "get_transaction", Description: "Shows one transaction."},

@@ -16,7 +16,7 @@ func Connector() connector.Connector {
 		Limitations: "Read only. TwitterAPI.io has no ties to X Corp. Every post and profile that it returns costs credits, and a free account may ask once in 5 seconds. search reaches back 24 hours. Lists show 15 rows unless asked for more, at most 30; post text is cut at 280 characters.",
 		SetupHint:   "Make an account at twitterapi.io and copy the API key from its dashboard.",
 
-		Tools:   tools(),
-		Unbuilt: "this version of guildsd does not yet include the TwitterAPI.io adapter",
+		Published: tools(),
+		Unbuilt:   "this version of guildsd does not yet include the TwitterAPI.io adapter",
 	}
 }

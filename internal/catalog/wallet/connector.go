@@ -17,7 +17,7 @@ func Connector() connector.Connector {
 		Limitations: "An agent with a spend tool can spend all that the keys hold, and what is sent cannot be called back: use keys made for this alone. Every tool that signs is off until you switch it on. Chains: ethereum, polygon, base, arbitrum, bsc, optimism, ink, robinhood, hyperevm, arc and solana; not every swap or NFT tool works on each of them.",
 		SetupHint:   "Have ready the private keys of wallets made for your agents, an Alchemy API key (dashboard.alchemy.com) and an OpenSea API key (opensea.io/settings/developer). A Uniswap Trading API key is optional and adds uniswap_swap.",
 
-		Tools:      tools(),
+		Published:  tools(),
 		DefaultOff: spendTools(),
 		Unbuilt:    "this version of guildsd does not yet include the Wallet adapter",
 	}

@@ -16,7 +16,7 @@ func Connector() connector.Connector {
 		Limitations: "Read only. search reaches back 7 days. X bills for every post and user that it returns, shown or not, unless your plan covers it. Lists show 15 rows unless asked for more, at most 30; post text is cut at 280 characters.",
 		SetupHint:   "Make an app in the X developer portal, developer.x.com, inside a project with API access, and copy its bearer token.",
 
-		Tools: []connector.PublishedTool{
+		Published: []connector.PublishedTool{
 			{Name: "search", Description: "Searches the posts of the last 7 days."},
 			{Name: "user", Description: "Describes a user, by username or user id."},
 			{Name: "posts", Description: "Lists a user's latest posts, by username or user id."},
