@@ -22,6 +22,10 @@ func create(a *app.App, n Noun) *cobra.Command {
 	}
 	format := print.Flags[api.Scope](cmd)
 	name := cmd.Flags().String("name", "", "a `name` for people")
+	model := new(string)
+	if n.Level == "agent" {
+		cmd.Flags().StringVar(model, "model", "", "its `model`, openrouter/ID or deepinfra/ID")
+	}
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
 		parent, slug, err := n.split(args[0])
 		if err != nil {
@@ -31,7 +35,7 @@ func create(a *app.App, n Noun) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		made, err := f.CreateScope(ctx, api.NewScope{ParentID: above.ID, Slug: slug, Name: *name})
+		made, err := f.CreateScope(ctx, api.NewScope{ParentID: above.ID, Slug: slug, Name: *name, Model: *model})
 		if err != nil {
 			return err
 		}

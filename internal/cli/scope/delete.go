@@ -25,7 +25,7 @@ func remove(a *app.App, n Noun) *cobra.Command {
 	yes := cmd.Flags().BoolP("yes", "y", false, "delete without asking")
 	a.CompleteArgs(cmd, app.ScopesOf(n.Level))
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
-		found, err := n.find(ctx, f, args[0])
+		found, err := n.Find(ctx, f, args[0])
 		if err != nil {
 			return err
 		}

@@ -27,8 +27,9 @@ type Noun struct {
 	Parts   int    // how many parts the path has
 }
 
-// Commands returns the command of a noun with its four verbs.
-func Commands(a *app.App, n Noun) *cobra.Command {
+// Commands returns the command of a noun with its four verbs, and its own beside or
+// in place of them.
+func Commands(a *app.App, n Noun, own ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     n.Word,
 		Aliases: []string{n.Plural},
@@ -36,7 +37,11 @@ func Commands(a *app.App, n Noun) *cobra.Command {
 		Long:    fmt.Sprintf("%s\n\nIts path is %s, for example %s.", n.About, n.Path, n.Example),
 		Example: fmt.Sprintf("guildsctl %s create %s\nguildsctl %s list", n.Word, n.Example, n.Word),
 	}
-	return app.Group(cmd, list(a, n), create(a, n), show(a, n), remove(a, n))
+	verbs := []*cobra.Command{list(a, n), create(a, n), show(a, n), remove(a, n)}
+	verbs = slices.DeleteFunc(verbs, func(verb *cobra.Command) bool {
+		return slices.ContainsFunc(own, func(o *cobra.Command) bool { return o.Name() == verb.Name() })
+	})
+	return app.Group(cmd, append(verbs, own...)...)
 }
 
 // lower returns the level with its article, for the middle of a sentence.
@@ -60,9 +65,9 @@ func (n Noun) split(path string) (parent, slug string, err error) {
 	return strings.Join(parts[:n.Parts-1], "/"), parts[n.Parts-1], nil
 }
 
-// find returns the scope that a path or an id names, which must be of the noun's
+// Find returns the scope that a path or an id names, which must be of the noun's
 // level.
-func (n Noun) find(ctx context.Context, f app.Finder, named string) (api.Scope, error) {
+func (n Noun) Find(ctx context.Context, f app.Finder, named string) (api.Scope, error) {
 	s, err := f.Scope(ctx, named)
 	if err == nil && s.Level != n.Level {
 		err = app.Usage("", "%s is of the level %s, not %s", s.Path, s.Level, n.Level)

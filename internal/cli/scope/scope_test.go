@@ -73,7 +73,7 @@ func TestListOfNone(t *testing.T) {
 func TestShowChecksTheLevel(t *testing.T) {
 	t.Parallel()
 	d := clitest.Start(t, map[api.Operation]clitest.Answer{api.GetScope: clitest.Always(clitest.Scope("acme"))})
-	d.Run(t, "", "agent", "show", "acme/research/scout").Want(t, 0, "acme/research/scout")
+	d.Run(t, "", "guild", "show", "acme/research").Want(t, 0, "acme/research")
 	d.Run(t, "", "agent", "show", "acme").Want(t, 2, "acme is of the level organisation, not agent")
 	d.Run(t, "", "org", "show", "0190b2c4-7a10-7c3e-9d52-0f6f1c1a2b3c").Want(t, 0, "acme")
 }

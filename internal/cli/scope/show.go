@@ -22,7 +22,7 @@ func show(a *app.App, n Noun) *cobra.Command {
 	format := print.Flags[api.Scope](cmd)
 	a.CompleteArgs(cmd, app.ScopesOf(n.Level))
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
-		found, err := n.find(ctx, f, args[0])
+		found, err := n.Find(ctx, f, args[0])
 		if err != nil {
 			return err
 		}
