@@ -17,6 +17,7 @@ type Removal struct {
 	Tokens        []string
 	Repositories  []string
 	Notes         []string // and memories
+	Schedules     []string
 }
 
 // removalOf says what is deleted: exactly one field is set.
@@ -56,6 +57,9 @@ union all select 'repository', r.id::text, r.name || ' at ' || p.path
 union all select 'note', n.id::text, case n.kind when 'note' then n.key else n.kind end || ' at ' || p.path
           from artifacts n join scope_paths p on p.id = n.scope_id
           where n.scope_id in (select id from gone_scopes)
+union all select 'schedule', s.id::text, s.description || ' at ' || p.path
+          from schedules s join scope_paths p on p.id = s.agent_id
+          where s.agent_id in (select id from gone_scopes)
 order by 1, 3`
 
 // holdCalls keeps records of calls, which come at any moment and name what is being
@@ -110,6 +114,8 @@ func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
 			r.Repositories = append(r.Repositories, name)
 		case "note":
 			r.Notes = append(r.Notes, name)
+		case "schedule":
+			r.Schedules = append(r.Schedules, name)
 		}
 		return nil
 	})

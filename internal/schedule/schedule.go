@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/guildsbox/guilds/internal/guild"
 )
@@ -34,68 +32,40 @@ type Schedule struct {
 	Description string // one line
 	Instruction string // Markdown
 	Timing      Timing
-	Paused      bool
-	NextRunAt   time.Time // UTC; zero while paused
+	NextRunAt   time.Time // UTC; zero while it is paused
+	CreatedBy   string    // an operator's name, or the agent's path
 	CreatedAt   time.Time
 
 	LastRun   guild.ID  // the run that it started last; empty before the first
 	LastRunAt time.Time // zero before the first
-	Skipped   int       // wakes since then that found this run still waiting
+	Skipped   int       // wakes since then, which found that run still waiting for its turn
 }
 
-// Draft is a schedule as it is asked for: a cron expression, or a window.
-type Draft struct {
-	Description, Instruction string
-	Cron                     string
-	Window                   *DraftWindow // nil for a cron expression
-}
+// Paused reports whether it stopped firing until it is resumed.
+func (s Schedule) Paused() bool { return s.NextRunAt.IsZero() }
 
-// DraftWindow is a window as it is asked for.
-type DraftWindow struct {
-	Timezone, Start, End string
-	MaxWakes             int
-}
-
-// Check returns the timing of a draft, or every problem that it has. seed decides
-// the moments of a window, and should be random.
-func (d Draft) Check(seed uint64) (Timing, error) {
-	problems := append(
-		checkText("description", d.Description, MaxDescription),
-		checkText("instruction", d.Instruction, MaxInstruction)...)
-	if strings.ContainsFunc(d.Description, unicode.IsControl) {
-		problems = append(problems, problem("description", "must be one line, with no line break, tab or other control character")...)
+// Local returns the next wake by the clocks of a window's zone. A cron expression has
+// none but UTC.
+func (s Schedule) Local() (time.Time, bool) {
+	w, ok := s.Timing.(Window)
+	if !ok || s.Paused() {
+		return time.Time{}, false
 	}
-	var timing Timing
-	var more []guild.Problem
-	switch {
-	case d.Window == nil:
-		timing, more = parseCron(d.Cron)
-	case d.Cron != "":
-		more = problem("cron", "a schedule has a cron expression or a window, not both")
-	default:
-		var w Window
-		w, more = parseWindow(d.Window.Timezone, d.Window.Start, d.Window.End, d.Window.MaxWakes)
-		w.Seed = seed
-		timing = w
-	}
-	return timing, guild.Invalid("the schedule is refused", append(problems, more...))
+	return s.NextRunAt.In(w.Zone), true
 }
 
-// checkText refuses a text that is blank, too long or not UTF-8.
-func checkText(path, text string, limit int) []guild.Problem {
-	switch n := utf8.RuneCountInString(text); {
-	case strings.TrimSpace(text) == "":
-		return problem(path, "is required")
-	case n > limit:
-		return problem(path, "has %d characters; at most %d are allowed", n, limit)
-	case !utf8.ValidString(text) || strings.Contains(text, "\x00"):
-		return problem(path, "holds the character NUL or is not UTF-8, and neither can be stored")
+// New returns a schedule of an agent whose first wake is the first after now. seed
+// decides the moments of a window, and should be random. The error has every problem
+// of the draft.
+func New(agent guild.Scope, by string, d Draft, now time.Time, seed uint64) (Schedule, error) {
+	timing, err := d.Check(seed)
+	if err != nil {
+		return Schedule{}, err
 	}
-	return nil
-}
-
-func problem(path, format string, args ...any) []guild.Problem {
-	return []guild.Problem{{Path: path, Message: fmt.Sprintf(format, args...)}}
+	return Schedule{
+		ID: guild.NewID(), Agent: agent, Description: strings.TrimSpace(d.Description), Instruction: d.Instruction,
+		Timing: timing, NextRunAt: timing.Next(now), CreatedBy: by, CreatedAt: now,
+	}, nil
 }
 
 // Message returns what a run that a schedule starts is told.

@@ -36,5 +36,6 @@ type Removal struct {
 	Tokens       []string `json:"tokens" doc:"API tokens, by label"`
 	Repositories []string `json:"repositories" doc:"Repositories of guilds, by name"`
 	Notes        []string `json:"notes" doc:"Notes and memories, each with its scope"`
+	Schedules    []string `json:"schedules" doc:"Schedules of agents, by description"`
 	Revoked      string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
 }
