@@ -1,0 +1,4 @@
+package modeltest
+
+// Fits is fits.
+var Fits = fits
