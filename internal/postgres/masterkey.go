@@ -37,6 +37,10 @@ var sealedColumns = []struct{ read, write string }{
 		`update oauth_flows set sealed = @sealed where connection_id = @key::uuid`,
 	},
 	{
+		`select id::text, 'secrets/' || id, sealed from secrets for update`,
+		`update secrets set sealed = @sealed where id = @key::uuid`,
+	},
+	{
 		`select s.id || ' ' || c.key, 'mcp_servers/' || s.id, decode(c.value, 'base64')
 		 from mcp_servers s, jsonb_each_text(coalesce(s.config -> 'clients', '{}')) c`,
 		`update mcp_servers set config = jsonb_set(config, array['clients', split_part(@key, ' ', 2)], to_jsonb(replace(encode(@sealed, 'base64'), E'\n', '')))

@@ -1,0 +1,174 @@
+package postgres_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/secret"
+)
+
+// secretAt is a secret to store; what is sealed of it is its description.
+func secretAt(scope guild.Scope, name, description string) secret.Secret {
+	return secret.Secret{ID: guild.NewID(), ScopeID: scope.ID, Name: name, Description: description, By: "ada", Sealed: []byte(description)}
+}
+
+func (b box) saveSecret(t *testing.T, s secret.Secret) (saved secret.Secret, replaced *secret.Secret) {
+	t.Helper()
+	saved, replaced, err := b.db.SaveSecret(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved, replaced
+}
+
+// inWords lists secrets as "NAME at scope: sealed".
+func inWords(t *testing.T) func(all []secret.Secret, err error) []string {
+	return func(all []secret.Secret, err error) []string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]string, len(all))
+		for i, s := range all {
+			out[i] = s.Name + " at " + s.Scope + ": " + string(s.Sealed)
+		}
+		return out
+	}
+}
+
+func TestSecretsOfAScopeAreThoseOfItsChain(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme", "acme/research", "acme/research/scout", "acme/research/writer", "acme/sales", "beta")
+	for at, names := range map[string][]string{
+		"acme": {"B_KEY", "A_KEY"}, "acme/research/scout": {"A_KEY"}, "acme/research/writer": {"A_KEY"}, "acme/sales": {"S_KEY"}, "beta": {"B_KEY"},
+	} {
+		for _, name := range names {
+			b.saveSecret(t, secretAt(b.tree[at], name, name+" of "+at))
+		}
+	}
+	want := []string{"A_KEY at acme: A_KEY of acme", "B_KEY at acme: B_KEY of acme", "A_KEY at acme/research/scout: A_KEY of acme/research/scout"}
+	if diff := cmp.Diff(want, inWords(t)(b.db.SecretsOf(t.Context(), b.tree["acme/research/scout"].ID))); diff != "" {
+		t.Errorf("of the chain (-want +got):\n%s", diff)
+	}
+	want = []string{"A_KEY at acme/research/scout: A_KEY of acme/research/scout", "A_KEY at acme/research/writer: A_KEY of acme/research/writer"}
+	if diff := cmp.Diff(want, inWords(t)(b.db.SecretsWithin(t.Context(), b.tree["acme/research"].ID))); diff != "" {
+		t.Errorf("within (-want +got):\n%s", diff)
+	}
+	if all := inWords(t)(b.db.SecretsOf(t.Context(), guild.NewID())); len(all) != 0 {
+		t.Errorf("an unknown scope has %v", all)
+	}
+}
+
+func TestASecretReplacesOneOfTheSameName(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme", "acme/research", "acme/research/scout")
+	scout := b.tree["acme/research/scout"]
+	agents := secretAt(scout, "A_KEY", "first")
+	agents.By, agents.ByAgent, agents.Run = scout.Path, true, guild.NewID()
+	saved, replaced := b.saveSecret(t, agents)
+	if replaced != nil || saved.Scope != scout.Path || saved.Run != agents.Run || !saved.ByAgent || saved.CreatedAt.IsZero() {
+		t.Errorf("saved %+v, which replaced %v", saved, replaced)
+	}
+	saved, replaced = b.saveSecret(t, secretAt(scout, "A_KEY", "second"))
+	if replaced == nil || replaced.ID != agents.ID || saved.ID == agents.ID || saved.ByAgent || saved.Run != "" || saved.CreatedAt != replaced.CreatedAt {
+		t.Errorf("saved %+v, which replaced %+v", saved, replaced)
+	}
+	agents.ID = guild.NewID()
+	if _, _, err := b.db.SaveSecret(t.Context(), agents); guild.CodeOf(err) != guild.CodeConflict {
+		t.Errorf("an agent's secret in place of the operator's: %v", err)
+	}
+	if got := inWords(t)(b.db.SecretsOf(t.Context(), scout.ID)); !cmp.Equal(got, []string{"A_KEY at acme/research/scout: second"}) {
+		t.Errorf("stored are %v", got)
+	}
+}
+
+func TestSecretsBelongToOrganisationsGuildsAndAgents(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme", "acme/research")
+	if _, _, err := b.db.SaveSecret(t.Context(), secretAt(guild.Scope{ID: guild.PlatformID}, "A_KEY", "x")); err == nil {
+		t.Error("the platform has a secret")
+	}
+	saved, _ := b.saveSecret(t, secretAt(b.tree["acme/research"], "A_KEY", "x"))
+	if err := b.db.DeleteSecret(t.Context(), saved.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.db.Secret(t.Context(), saved.ID); guild.CodeOf(err) != guild.CodeNotFound {
+		t.Errorf("a deleted secret: %v", err)
+	}
+}
+
+func TestRewrapSealsSecretsAgain(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme")
+	saved, _ := b.saveSecret(t, secretAt(b.tree["acme"], "A_KEY", "sealed"))
+	_, err := b.db.Rewrap(t.Context(), nil, func(sealed []byte, identity string) ([]byte, error) {
+		if identity != "secrets/"+string(saved.ID) {
+			t.Errorf("the identity is %s", identity)
+		}
+		return bytes.ToUpper(sealed), nil
+	})
+	if got := inWords(t)(b.db.SecretsOf(t.Context(), saved.ScopeID)); err != nil || !cmp.Equal(got, []string{"A_KEY at acme: SEALED"}) {
+		t.Errorf("after it there are %v (%v)", got, err)
+	}
+}
+
+func (b box) ask(t *testing.T, agent, name, reason string) (secret.Request, bool) {
+	t.Helper()
+	r, opened, err := b.db.OpenRequest(t.Context(), secret.Request{ID: guild.NewID(), AgentID: b.tree[agent].ID, Run: guild.NewID(), Name: name, Reason: reason})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, opened
+}
+
+func TestAnOpenRequestIsNotDoubled(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme", "acme/research", "acme/research/scout", "acme/research/writer")
+	first, opened := b.ask(t, "acme/research/scout", "A_KEY", "to look")
+	if !opened || first.Status != secret.Open || first.Agent != "acme/research/scout" {
+		t.Errorf("the first is %+v, opened %v", first, opened)
+	}
+	again, opened := b.ask(t, "acme/research/scout", "A_KEY", "to look again")
+	if opened || !cmp.Equal(again, first) {
+		t.Errorf("asked again: %+v, opened %v; want the first", again, opened)
+	}
+	if _, opened := b.ask(t, "acme/research/writer", "A_KEY", "to write"); !opened {
+		t.Error("another agent's request was not opened")
+	}
+	if _, err := b.db.CloseRequest(t.Context(), secret.Request{ID: first.ID, Status: secret.Declined, ClosedBy: "ada", Note: "no"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, opened := b.ask(t, "acme/research/scout", "A_KEY", "once more"); !opened {
+		t.Error("after a declined request none can be opened")
+	}
+}
+
+func TestARequestIsClosedOnce(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme", "acme/research", "acme/research/scout")
+	asked, _ := b.ask(t, "acme/research/scout", "A_KEY", "to look")
+	answer := secretAt(b.tree["acme/research/scout"], "A_KEY", "value")
+	closed, err := b.db.CloseRequest(t.Context(), secret.Request{ID: asked.ID, Status: secret.Answered, ClosedBy: "ada"}, &answer)
+	if err != nil || closed.Status != secret.Answered || closed.ClosedAt == nil || closed.Run != asked.Run {
+		t.Fatalf("closed: %+v (%v)", closed, err)
+	}
+	other := secretAt(b.tree["acme/research/scout"], "A_KEY", "other")
+	_, err = b.db.CloseRequest(t.Context(), secret.Request{ID: asked.ID, Status: secret.Answered, ClosedBy: "bob"}, &other)
+	if guild.CodeOf(err) != guild.CodeConflict || err.Error() != "the request for A_KEY is answered already, by ada" {
+		t.Errorf("closed again: %v", err)
+	}
+	if got := inWords(t)(b.db.SecretsOf(t.Context(), answer.ScopeID)); !cmp.Equal(got, []string{"A_KEY at acme/research/scout: value"}) {
+		t.Errorf("stored are %v", got)
+	}
+	if _, err := b.db.CloseRequest(t.Context(), secret.Request{ID: guild.NewID(), Status: secret.Declined}, nil); guild.CodeOf(err) != guild.CodeNotFound {
+		t.Errorf("an unknown request: %v", err)
+	}
+	for all, want := range map[bool]int{false: 0, true: 1} {
+		if got, err := b.db.SecretRequests(t.Context(), b.tree["acme"].ID, all); err != nil || len(got) != want {
+			t.Errorf("all %v: there are %v (%v)", all, got, err)
+		}
+	}
+}
