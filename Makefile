@@ -6,7 +6,7 @@ LDFLAGS := -s -w -X github.com/guildsbox/guilds/pkg/api.version=$(VERSION)
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: up
 up: ## install what is missing, build, and run a box with a sample in it
@@ -29,6 +29,10 @@ build: ## build bin/guildsd and bin/guildsctl
 test: ## bring what the tests need and run them all
 	@scripts/deps test
 	@scripts/test
+
+.PHONY: test-live
+test-live: ## run the connectors' cases against the real services whose keys are set
+	@scripts/test-live
 
 .PHONY: lint
 lint: ## check format, vet, staticcheck and the import rules

@@ -20,7 +20,7 @@ var Rules = []Rule{
 		[]string{"internal/offer"},
 		[]string{"internal/connection", "internal/artifact", "internal/oauth/oauthtest"},
 		[]string{"internal/mcpclient/...", "internal/binding", "internal/githubapp/...", "internal/oauth/extension"},
-		[]string{"internal/connector/rest"},
+		[]string{"internal/connector/*"},
 		[]string{"internal/connector", "internal/agent"},
 		[]string{"internal/tool/...", "internal/oauth", "internal/model/..."},
 		[]string{"internal/record", "internal/schedule", "internal/secret", "internal/issue"},
@@ -72,7 +72,8 @@ var Rules = []Rule{
 		"os", []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"},
 		"internal/daemon", "internal/integration", "internal/cli/...",
 		// What tests and the conformance suite hand their programs.
-		"internal/conformance", "internal/google/googletest", "internal/oauth/oauthtest", "internal/model/modeltest"),
+		"internal/conformance", "internal/google/googletest", "internal/oauth/oauthtest", "internal/model/modeltest",
+		"internal/connector/connectortest"),
 	atMost(12, "nothing but daemon and postgres imports more than 12 of our packages",
 		"what knows everything changes with everything; daemon puts the box together and does nothing else, and postgres has a file for each domain",
 		"internal/daemon", "internal/postgres"),

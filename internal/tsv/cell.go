@@ -55,7 +55,7 @@ func cell(v any, limit int) string {
 	case int64:
 		return strconv.FormatInt(v, 10)
 	}
-	panic(fmt.Sprintf("tsv: no cell is made of a %T", v))
+	return Clip(fmt.Sprint(v), limit)
 }
 
 func pointed[T any](v *T, limit int) string {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"flag"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -84,26 +83,10 @@ func checkGolden(t *testing.T, one tool.Tool) {
 		t.Errorf("%s: %v", one.Name, err)
 		return
 	}
-	got := golden(t, one.Doc, one.InputSchema(), offered)
-	path := filepath.Join("testdata", one.Name+".json")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs from %s (-want +got); -update writes it anew:\n%s", one.Name, path, diff)
-	}
+	Golden(t, filepath.Join("testdata", one.Name+".json"), golden(t, one.Doc, one.InputSchema(), offered))
 }
 
-func golden(t *testing.T, doc string, declared, offered json.RawMessage) []byte {
+func golden(t *testing.T, doc string, declared, offered json.RawMessage) string {
 	t.Helper()
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -112,5 +95,5 @@ func golden(t *testing.T, doc string, declared, offered json.RawMessage) []byte 
 	if err := e.Encode(map[string]any{"description": doc, "declared": declared, "offered": offered}); err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
+	return b.String()
 }
