@@ -110,6 +110,21 @@ func TestFields(t *testing.T) {
 	}
 }
 
+func TestWhen(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"2025-02-25T13:44:45.699686371Z": "2025-02-25T13:44:45Z",
+		"2025-02-25T15:44:45+02:00":      "2025-02-25T13:44:45Z",
+		"Fri Apr 24 02:32:26 +0000 2026": "2026-04-24T02:32:26Z",
+		"2025-02-25":                     "2025-02-25",
+		"":                               "",
+	} {
+		if got := tsv.When(in); got != want {
+			t.Errorf("When(%q) = %q; want %q", in, got, want)
+		}
+	}
+}
+
 func TestSample(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 47, 48, 49, 100, 1000} {
