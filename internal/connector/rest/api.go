@@ -27,6 +27,10 @@ type API struct {
 	// first refusal stands.
 	Second string
 
+	// Reset names the header in which a vendor says when a limit on calls ends, as a
+	// Unix time in seconds. Empty where only Retry-After says it.
+	Reset string
+
 	// Pause is how long to wait before the second try where a vendor that answers HTTP
 	// 429 does not say; 0 for no second try then.
 	Pause time.Duration

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/connector"
@@ -95,17 +96,28 @@ func (v API) patient(ctx context.Context, a connector.Account, r Request) (Answe
 	return v.send(ctx, a, r)
 }
 
-// pause returns how long a vendor asks to wait: Retry-After is a number of seconds
-// or a date (RFC 9110, section 10.2.3).
+// pause returns how long to wait before the second try.
 func (v API) pause(h http.Header, now time.Time) (time.Duration, bool) {
-	value := h.Get("Retry-After")
-	if seconds, err := time.ParseDuration(value + "s"); err == nil && seconds >= 0 {
-		return seconds, true
-	}
-	if at, err := http.ParseTime(value); err == nil {
+	if at, ok := v.until(h, now); ok {
 		return max(0, at.Sub(now)), true
 	}
 	return v.Pause, v.Pause > 0
+}
+
+// until returns when a vendor says that a limit ends: Retry-After is a number of
+// seconds or a date (RFC 9110, section 10.2.3).
+func (v API) until(h http.Header, now time.Time) (time.Time, bool) {
+	value := h.Get("Retry-After")
+	if wait, err := time.ParseDuration(value + "s"); err == nil && wait >= 0 {
+		return now.Add(wait), true
+	}
+	if at, err := http.ParseTime(value); err == nil {
+		return at, true
+	}
+	if at, err := strconv.ParseInt(h.Get(v.Reset), 10, 64); err == nil && at > 0 {
+		return time.Unix(at, 0), true
+	}
+	return time.Time{}, false
 }
 
 func (v API) send(ctx context.Context, a connector.Account, r Request) (Answer, error) {

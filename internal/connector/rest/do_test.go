@@ -86,19 +86,21 @@ func TestOneRetryOnly(t *testing.T) {
 }
 
 // transport answers without a network, so that time can be the test's own.
-type transport func(*http.Request) int
+type transport func(*http.Request) *http.Response
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: f(r), Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+	answer := f(r)
+	answer.Body, answer.Request = http.NoBody, r
+	return answer, nil
 }
 
 func TestPauseWhereTheVendorDoesNotSay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		start, asked := time.Now(), []time.Duration(nil)
-		client := &http.Client{Transport: transport(func(*http.Request) int {
+		client := &http.Client{Transport: transport(func(*http.Request) *http.Response {
 			asked = append(asked, time.Since(start))
-			return http.StatusTooManyRequests
+			return &http.Response{StatusCode: http.StatusTooManyRequests}
 		})}
 		slow := vendor
 		slow.Pause = 5 * time.Second
@@ -114,6 +116,35 @@ func TestPauseWhereTheVendorDoesNotSay(t *testing.T) {
 			t.Errorf("with 4 seconds left it was asked at %v", asked)
 		}
 	})
+}
+
+func TestALimitSaysWhenItEnds(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		header, value, want string
+	}{
+		"a date":            {"Retry-After", "Thu, 01 Jan 2099 00:00:00 GMT", "too many calls until 2099-01-01T00:00:00Z (HTTP 429)"},
+		"its own header":    {"x-limit-reset", "4070908800", "too many calls until 2099-01-01T00:00:00Z (HTTP 429)"},
+		"nonsense in it":    {"x-limit-reset", "soon", "too many calls (HTTP 429)"},
+		"an unknown header": {"x-other-reset", "4070908800", "too many calls (HTTP 429)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			requests := 0
+			client := &http.Client{Transport: transport(func(*http.Request) *http.Response {
+				requests++
+				h := http.Header{}
+				h.Set(tt.header, tt.value)
+				return &http.Response{StatusCode: http.StatusTooManyRequests, Header: h}
+			})}
+			limited := vendor
+			limited.Reset = "x-limit-reset"
+			_, err := limited.Do(t.Context(), connector.Account{HTTP: client, Base: "https://vendor.test"}, rest.Request{Path: rest.At("/x")})
+			if err == nil || err.Error() != "Vendor: "+tt.want || requests != 1 {
+				t.Errorf("%d requests, %v; want %q", requests, err, tt.want)
+			}
+		})
+	}
 }
 
 func TestTheSecondHost(t *testing.T) {

@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
@@ -14,6 +15,8 @@ type Refusal struct {
 	Status  int
 	Code    string // the vendor's own; may be empty
 	Message string // in the vendor's words; may be empty
+
+	Until time.Time // when a limit on calls ends; zero where the vendor does not say
 }
 
 // Meaning is what a refusal means to the box. Status and Code say which ones it is
@@ -54,6 +57,9 @@ func (v API) Refused(r Refusal) error {
 	says := m.Says
 	if says == "" {
 		says = "the call is refused"
+	}
+	if !r.Until.IsZero() {
+		says += " until " + r.Until.UTC().Format(time.RFC3339)
 	}
 	at := ""
 	if r.Status != 0 {
@@ -96,6 +102,9 @@ func (v API) refused(got Answer) error {
 	}
 	r := read(got)
 	r.Status = got.Status
+	if r.Status == http.StatusTooManyRequests {
+		r.Until, _ = v.until(got.Header, time.Now())
+	}
 	return v.Refused(r)
 }
 
