@@ -21,6 +21,7 @@ import (
 	"github.com/guildsbox/guilds/internal/githubapp/githubtest"
 	"github.com/guildsbox/guilds/internal/google/googletest"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
+	"github.com/guildsbox/guilds/internal/model/modeltest"
 	"github.com/guildsbox/guilds/internal/oauth/oauthtest"
 )
 
@@ -36,6 +37,7 @@ type script struct {
 	tarpits    map[string]*tarpit
 	services   map[string]*oauthtest.Service
 	google     *googletest.Server
+	model      *modeltest.Server
 
 	github       *githubtest.Server
 	installation int64  // the last one on it
@@ -68,6 +70,9 @@ func (s *script) end() {
 	}
 	if s.github != nil {
 		s.github.Close()
+	}
+	if s.model != nil {
+		s.model.Close()
 	}
 }
 

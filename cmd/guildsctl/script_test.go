@@ -61,6 +61,7 @@ func TestScripts(t *testing.T) {
 			"google":      googleCommand,
 			"github":      githubCommand,
 			"json":        jsonCommand,
+			"model":       modelCommand,
 			"service":     serviceCommand,
 			"browser":     browserCommand,
 			"pending":     pendingCommand,
