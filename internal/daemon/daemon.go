@@ -94,7 +94,7 @@ func (d *daemon) start(ctx context.Context) error {
 	if err := seed(ctx, d.db); err != nil {
 		return err
 	}
-	stop := d.db.Follow(context.WithoutCancel(ctx), d.log)
+	stop := d.db.Follow(context.WithoutCancel(ctx), d.log, postgres.Hearing{})
 	d.onClose(func(context.Context) error { stop(); return nil })
 	ledger, err := d.openLedger(ctx)
 	if err != nil {

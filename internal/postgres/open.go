@@ -7,8 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/memo"
+	"github.com/guildsbox/guilds/internal/run"
 )
 
 // DB is the box's database. All that is stored is read and written through its
@@ -16,6 +19,9 @@ import (
 type DB struct {
 	pool    *pgxpool.Pool
 	changes *changes
+	jobs    *river.Client[pgx.Tx] // inserts jobs; Do does them
+
+	toolsets *memo.Memo[[32]byte, *run.Offering] // by their hashes
 }
 
 // Options tune the pool. The zero value suits a daemon.
@@ -48,7 +54,12 @@ func Open(ctx context.Context, url string, opts Options) (*DB, error) {
 		pool.Close()
 		return nil, errNotOpened(err)
 	}
-	return &DB{pool: pool, changes: counted}, nil
+	db := &DB{pool: pool, changes: counted, toolsets: memo.New[[32]byte, *run.Offering](unchanging, maxToolsets)}
+	if db.jobs, err = newJobs(db); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return db, nil
 }
 
 // errNotOpened keeps pgx's words, which name the host, the user and the database
