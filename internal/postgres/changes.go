@@ -35,7 +35,14 @@ func (c *changes) hear() {
 	}
 }
 
-type writingKey struct{}
+type (
+	writingKey struct{}
+	apartKey   struct{}
+)
+
+// apart marks a context under which nothing counts. Statements that are built for one
+// table are run so: there is no end of them, and none is to be remembered.
+func apart(ctx context.Context) context.Context { return context.WithValue(ctx, apartKey{}, true) }
 
 // dirtyKey is where a connection notes that its transaction has written what counts.
 const dirtyKey = "guilds: its transaction counts"
@@ -43,6 +50,8 @@ const dirtyKey = "guilds: its transaction counts"
 // TraceQueryStart notes whether a statement may write what counts.
 func (c *changes) TraceQueryStart(ctx context.Context, conn *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
 	switch {
+	case ctx.Value(apartKey{}) != nil:
+		return ctx
 	case mayChange(q.SQL):
 		conn.PgConn().CustomData()[dirtyKey] = true
 	case !commits.MatchString(q.SQL) || conn.PgConn().CustomData()[dirtyKey] == nil:
@@ -76,7 +85,11 @@ func (c *changes) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceB
 func (c *changes) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 
 // TraceBatchEnd counts every batch: they are for writing.
-func (c *changes) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) { c.count.Add(1) }
+func (c *changes) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchEndData) {
+	if ctx.Value(apartKey{}) == nil {
+		c.count.Add(1)
+	}
+}
 
 var (
 	readForm  = regexp.MustCompile(`(?i)^\s*(select|with|begin|rollback|savepoint|listen)\b`)

@@ -91,19 +91,25 @@ func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
 		params["application_name"] = opts.Name
 	}
 	params["timezone"] = "UTC" // what SQL makes of a date does not hang on the server's place
-	config.AfterConnect = readTimesAsUTC
+	config.AfterConnect = prepareConnection
 	return config, nil
 }
 
-// readTimesAsUTC makes every timestamptz come back in UTC and not in the time zone
+// similarWords is how much of a term's trigrams a word must share to count as spelled
+// similarly. At the 0.6 that PostgreSQL begins with, one wrong letter in a word of six
+// is too much.
+const similarWords = `set pg_trgm.word_similarity_threshold = 0.5`
+
+// prepareConnection makes every timestamptz come back in UTC and not in the time zone
 // of the machine.
-func readTimesAsUTC(_ context.Context, conn *pgx.Conn) error {
+func prepareConnection(ctx context.Context, conn *pgx.Conn) error {
 	conn.TypeMap().RegisterType(&pgtype.Type{
 		Name:  "timestamptz",
 		OID:   pgtype.TimestamptzOID,
 		Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	return nil
+	_, err := conn.Exec(apart(ctx), similarWords)
+	return err
 }
 
 // Ping checks that the database answers. The error has the code CodeUnavailable
