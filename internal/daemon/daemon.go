@@ -22,6 +22,7 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/seal"
@@ -167,7 +168,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
 			Settings: d.config.Values(),
 		},
-		Areas: []localapi.Area{agents.Area{DB: d.db}},
+		Areas: []localapi.Area{agents.Area{DB: d.db}, schedules.Area{DB: d.db, Now: time.Now}},
 	}
 }
 

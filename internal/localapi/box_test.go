@@ -24,6 +24,7 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
 	"github.com/guildsbox/guilds/internal/postgres"
@@ -79,7 +80,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 			Upstream: func(string) (string, bool) { return "", false },
 		},
 		Box:   localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
-		Areas: []localapi.Area{agents.Area{DB: b.db.DB}},
+		Areas: []localapi.Area{agents.Area{DB: b.db.DB}, schedules.Area{DB: b.db.DB, Now: time.Now}},
 	}
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }
