@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -77,7 +78,9 @@ func (p Provider) request(ctx context.Context, method, path, key string, b *body
 		return nil, err
 	}
 	if b != nil {
-		req.Body = b.reader()
+		// GetBody lets net/http send it again over a fresh connection where a kept
+		// one turns out to be closed.
+		req.Body, req.GetBody = b.reader(), func() (io.ReadCloser, error) { return b.reader(), nil }
 		req.ContentLength = b.size()
 		req.Header.Set("Content-Type", "application/json")
 	}

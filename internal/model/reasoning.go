@@ -1,7 +1,9 @@
 package model
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -61,17 +63,17 @@ func (r *reasoning) list() (json.RawMessage, error) {
 	if len(r.details) == 0 {
 		return nil, nil
 	}
-	all := make([]json.RawMessage, len(r.details))
+	all := make([][]byte, len(r.details))
 	for i, d := range r.details {
 		if all[i] = d.raw; d.raw != nil {
 			continue
 		}
 		d.fields[grows[d.kind]] = quote(d.grown.String())
-		raw, err := json.Marshal(d.fields)
+		joined, err := encode(d.fields)
 		if err != nil {
 			return nil, err
 		}
-		all[i] = raw
+		all[i] = joined
 	}
-	return json.Marshal(all)
+	return slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]")), nil
 }

@@ -69,13 +69,7 @@ type sentFunction struct {
 func (p Provider) head(r Request) ([]byte, error) {
 	body := payload{Model: r.Model, Messages: p.sent(r.Messages), Stream: true, StreamOptions: &streamOptions{IncludeUsage: true}}
 	p.keys(&body, r)
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(body); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
+	return encode(body)
 }
 
 // sent leaves out the assistant's turns with neither text nor calls, which some

@@ -105,11 +105,3 @@ func parametersOf(tool Tool, d schema.Dialect) (json.RawMessage, error) {
 	}
 	return d.Adapt(tool.Parameters)
 }
-
-func quote(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string always encodes, and a buffer always takes it
-	return bytes.TrimSpace(b.Bytes())
-}

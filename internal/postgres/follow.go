@@ -8,34 +8,19 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
-// The channels on which daemons tell each other.
 const (
-	changesChannel = "guilds_changes" // what reads may be kept of has changed; migration 0008 says who notifies
-	runsChannel    = "guilds_runs"    // a run, by its id, has a new message
-	cancelsChannel = "guilds_cancels" // a generation, by its id, is to end
-)
-
-const (
-	listenAll  = `listen guilds_changes; listen guilds_runs; listen guilds_cancels`
-	notifySelf = `select pg_notify('guilds_changes', @beat)`
+	listenChanges = `listen guilds_changes` // migration 0008 says who notifies
+	notifySelf    = `select pg_notify('guilds_changes', @beat)`
 
 	beatEvery = 5 * time.Second // how often a follower makes sure that it hears
 	beatLimit = 2 * time.Second // how long it may take to hear itself
 	pauseMin  = 50 * time.Millisecond
 	pauseMax  = 2 * time.Second // between two attempts to connect
 )
-
-// Hearing is what a daemon does with what it hears. Both are called on the goroutine
-// that hears, and must not wait.
-type Hearing struct {
-	Run    func(id guild.ID) // a run has a new message
-	Cancel func(id guild.ID) // a generation is to end
-}
 
 // Follow hears of what other daemons change in the database, on a connection of its
 // own, until ctx ends or stop is called, which waits for it. It returns after its
@@ -44,10 +29,10 @@ type Hearing struct {
 // A connection that is there and silent is not believed: every few seconds the
 // follower notifies itself, so that a peer that has gone, or a proxy that drops
 // notifications, is noticed.
-func (db *DB) Follow(ctx context.Context, log *slog.Logger, heard Hearing) (stop func()) {
+func (db *DB) Follow(ctx context.Context, log *slog.Logger) (stop func()) {
 	config := db.pool.Config().ConnConfig
 	config.Tracer = nil // what it sends is no change
-	f := &follower{config: config, changes: db.changes, heard: heard, log: log, beat: string(guild.NewID()), tried: make(chan struct{})}
+	f := &follower{config: config, changes: db.changes, log: log, beat: string(guild.NewID()), tried: make(chan struct{})}
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { f.run(ctx) })
@@ -58,7 +43,6 @@ func (db *DB) Follow(ctx context.Context, log *slog.Logger, heard Hearing) (stop
 type follower struct {
 	config  *pgx.ConnConfig
 	changes *changes
-	heard   Hearing
 	log     *slog.Logger
 	beat    string        // what it sends itself
 	tried   chan struct{} // closed after the first attempt
@@ -95,7 +79,7 @@ func (f *follower) follow(ctx context.Context) error {
 		defer cancel()
 		_ = conn.Close(last) // it is given up either way
 	}()
-	if _, err := conn.Exec(ctx, listenAll); err != nil {
+	if _, err := conn.Exec(ctx, listenChanges); err != nil {
 		return err
 	}
 	for {
@@ -125,7 +109,7 @@ func (f *follower) hearSelf(ctx context.Context, conn *pgx.Conn) error {
 		if n.Payload == f.beat {
 			return nil
 		}
-		f.take(n)
+		f.count(n.Payload)
 	}
 }
 
@@ -137,7 +121,7 @@ func (f *follower) hearOthers(ctx context.Context, conn *pgx.Conn) error {
 		n, err := conn.WaitForNotification(wait)
 		switch {
 		case err == nil:
-			f.take(n)
+			f.count(n.Payload)
 		case errors.Is(wait.Err(), context.DeadlineExceeded) && !conn.IsClosed():
 			return nil
 		default:
@@ -146,15 +130,9 @@ func (f *follower) hearOthers(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// take acts on what was heard. Other payloads on the channel of changes are beats of
-// other daemons.
-func (f *follower) take(n *pgconn.Notification) {
-	switch {
-	case n.Channel == changesChannel && n.Payload == "":
+// count counts a change; other payloads are beats of other daemons.
+func (f *follower) count(payload string) {
+	if payload == "" {
 		f.changes.count.Add(1)
-	case n.Channel == runsChannel && f.heard.Run != nil:
-		f.heard.Run(guild.ID(n.Payload))
-	case n.Channel == cancelsChannel && f.heard.Cancel != nil:
-		f.heard.Cancel(guild.ID(n.Payload))
 	}
 }
