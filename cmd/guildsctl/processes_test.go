@@ -18,6 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/guildsbox/guilds/internal/connector/connectortest"
 	"github.com/guildsbox/guilds/internal/githubapp/githubtest"
 	"github.com/guildsbox/guilds/internal/google/googletest"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
@@ -38,6 +39,7 @@ type script struct {
 	services   map[string]*oauthtest.Service
 	google     *googletest.Server
 	model      *modeltest.Server
+	vendor     *connectortest.Vendor
 
 	github       *githubtest.Server
 	installation int64  // the last one on it
@@ -67,6 +69,9 @@ func (s *script) end() {
 	}
 	if s.google != nil {
 		s.google.Close()
+	}
+	if s.vendor != nil {
+		s.vendor.Close()
 	}
 	if s.github != nil {
 		s.github.Close()

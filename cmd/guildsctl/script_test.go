@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -46,6 +47,9 @@ func TestScripts(t *testing.T) {
 			if name == "google" {
 				return hasGoogle(), nil
 			}
+			if slug, ok := strings.CutPrefix(name, "vendor:"); ok {
+				return hasVendor(slug)
+			}
 			return false, fmt.Errorf("there is no condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -59,6 +63,7 @@ func TestScripts(t *testing.T) {
 			"records":     recordsCommand,
 			"canary":      canaryCommand,
 			"google":      googleCommand,
+			"vendor":      vendorCommand,
 			"github":      githubCommand,
 			"json":        jsonCommand,
 			"model":       modelCommand,

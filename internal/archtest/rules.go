@@ -16,7 +16,7 @@ var Rules = []Rule{
 		[]string{"internal/postgres/...", "internal/catalog"},
 		[]string{"internal/catalog/*", "internal/native/*"},
 		[]string{"internal/run/...", "internal/group"},
-		[]string{"internal/google/..."},
+		[]string{"internal/google/...", "internal/coingecko"},
 		[]string{"internal/offer"},
 		[]string{"internal/connection", "internal/artifact", "internal/oauth/oauthtest"},
 		[]string{"internal/mcpclient/...", "internal/binding", "internal/githubapp/...", "internal/oauth/extension"},

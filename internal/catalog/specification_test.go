@@ -55,8 +55,8 @@ var specified = [...]row{
 	},
 	{
 		Slug: "coingecko", Name: "CoinGecko", URL: "https://pro-api.coingecko.com/api/v3", Auth: "token",
-		Fields: "token",
-		Tools:  "search coin prices new movers supply chart trending",
+		Fields: "token", Connects: true,
+		Tools: "search coin prices new movers supply chart trending",
 	},
 	{
 		Slug: "pinned-prices", Name: "Pinned prices", URL: "https://pro-api.coingecko.com/api/v3", Auth: "token",

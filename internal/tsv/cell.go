@@ -3,6 +3,7 @@ package tsv
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ func cell(v any, limit int) string {
 	case time.Time:
 		return Time(v)
 	case []string:
-		return Clip(strings.Join(v, ", "), limit)
+		return Clip(strings.Join(slices.DeleteFunc(slices.Clone(v), empty), ", "), limit)
 	case *string:
 		return pointed(v, limit)
 	case *json.Number:
@@ -57,6 +58,8 @@ func cell(v any, limit int) string {
 	}
 	return Clip(fmt.Sprint(v), limit)
 }
+
+func empty(s string) bool { return s == "" }
 
 func pointed[T any](v *T, limit int) string {
 	if v == nil {

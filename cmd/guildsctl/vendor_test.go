@@ -1,0 +1,65 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/guildsbox/guilds/internal/connector/connectortest"
+)
+
+// vendorKey is the key that every vendor knows.
+const vendorKey = "canary-key-Zq81xW4f"
+
+// vendors are made from the vendors' own documents, by slug. Each knows vendorKey.
+var vendors = map[string]connectortest.Document{
+	"coingecko": {
+		File: "coingecko/openapi.json", Base: "https://pro-api.coingecko.com/api/v3",
+		Accepts:  connectortest.Header("X-Cg-Pro-Api-Key", vendorKey),
+		Rejected: connectortest.Answer{Status: 401, Body: `{"status":{"error_code":10002,"error_message":"API Key Missing. Please make sure you're using the right authentication method."}}`},
+	},
+}
+
+// hasVendor is the condition vendor:SLUG of scripts that need a vendor's document.
+// Where all must pass, a script fails for want of it instead of being skipped.
+func hasVendor(slug string) (bool, error) {
+	document, known := vendors[slug]
+	if !known {
+		return false, fmt.Errorf("there is no vendor %q", slug)
+	}
+	v, err := connectortest.Open(document)
+	if err == nil {
+		v.Close()
+	}
+	return err == nil || os.Getenv("CI") == "true", nil
+}
+
+// vendorCommand controls a vendor on the loopback address:
+//
+//	vendor start SLUG                          VENDOR_URL is its address, VENDOR_KEY its key
+//	vendor answer METHOD PATH STATUS FILE      how it answers an operation from now on
+//	vendor faults                              fails where a request did not fit the document
+func vendorCommand(ts *testscript.TestScript, _ bool, args []string) {
+	s := of(ts)
+	switch args[0] {
+	case "start":
+		var err error
+		s.vendor, err = connectortest.Open(vendors[args[1]])
+		ts.Check(err)
+		ts.Setenv("VENDOR_URL", s.vendor.URL)
+		ts.Setenv("VENDOR_KEY", vendorKey)
+	case "answer":
+		var status int
+		_, err := fmt.Sscan(args[3], &status)
+		ts.Check(err)
+		s.vendor.Always(args[1]+" "+args[2], connectortest.Answer{Status: status, Body: ts.ReadFile(args[4])})
+	case "faults":
+		if faults := s.vendor.Faults(); len(faults) > 0 {
+			ts.Fatalf("%s", strings.Join(faults, "\n"))
+		}
+	default:
+		ts.Fatalf("vendor does not know %s", args[0])
+	}
+}
