@@ -92,8 +92,8 @@ var specified = [...]row{
 	},
 	{
 		Slug: "dexpaprika", Name: "DexPaprika", URL: "https://api.dexpaprika.com", Auth: "token",
-		Fields: "token",
-		Tools:  "search token prices pool pools ohlcv swaps",
+		Fields: "token", Connects: true,
+		Tools: "search token prices pool pools ohlcv swaps",
 	},
 	{
 		Slug: "gmail", Name: "Gmail", URL: "https://gmail.googleapis.com/gmail/v1", Auth: "oauth", Connects: true,
