@@ -14,6 +14,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/instance"
 	"github.com/guildsbox/guilds/internal/cli/org"
 	"github.com/guildsbox/guilds/internal/cli/repo"
+	"github.com/guildsbox/guilds/internal/cli/schedule"
 	"github.com/guildsbox/guilds/internal/cli/token"
 	"github.com/guildsbox/guilds/internal/cli/tool"
 )
@@ -21,6 +22,7 @@ import (
 // The headings under which help lists the commands.
 const (
 	scopes     = "scopes"
+	work       = "work"
 	connectors = "connectors"
 	box        = "box"
 )
@@ -33,6 +35,7 @@ var commands = []struct {
 	{scopes, org.New},
 	{scopes, guild.New},
 	{scopes, agent.New},
+	{work, schedule.New},
 	{connectors, catalog.New},
 	{connectors, connection.Connect},
 	{connectors, connection.Disconnect},
@@ -78,6 +81,7 @@ func Root(a *app.App) *cobra.Command {
 	a.AddressFlags(root)
 	root.AddGroup(
 		&cobra.Group{ID: scopes, Title: "Scopes:"},
+		&cobra.Group{ID: work, Title: "The work of agents:"},
 		&cobra.Group{ID: connectors, Title: "Connectors and tools:"},
 		&cobra.Group{ID: box, Title: "The box:"},
 	)

@@ -40,7 +40,7 @@ func newBox(t testing.TB, seeds ...connector.Connector) *box {
 	}
 	t.Cleanup(db.Close)
 	b := &box{url: url, db: &pgtest.Recorder{DB: db}, log: &logBuffer{}, stale: make(chan guild.ID, 16)}
-	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler)))
+	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler), postgres.Hearing{}))
 	b.acme = pgtest.Tree(t, b.db.DB, "acme")["acme"]
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/seal"
@@ -94,7 +95,7 @@ func (d *daemon) start(ctx context.Context) error {
 	if err := seed(ctx, d.db); err != nil {
 		return err
 	}
-	stop := d.db.Follow(context.WithoutCancel(ctx), d.log)
+	stop := d.db.Follow(context.WithoutCancel(ctx), d.log, postgres.Hearing{})
 	d.onClose(func(context.Context) error { stop(); return nil })
 	ledger, err := d.openLedger(ctx)
 	if err != nil {
@@ -167,7 +168,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
 			Settings: d.config.Values(),
 		},
-		Areas: []localapi.Area{agents.Area{DB: d.db}},
+		Areas: []localapi.Area{agents.Area{DB: d.db}, schedules.Area{DB: d.db, Now: time.Now}},
 	}
 }
 

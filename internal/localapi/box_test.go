@@ -24,8 +24,10 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
+	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
 	"github.com/guildsbox/guilds/internal/seal"
 	"github.com/guildsbox/guilds/pkg/api"
@@ -59,7 +61,7 @@ var seeds = []connector.Connector{
 func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 	t.Helper()
 	b := &box{db: &pgtest.Recorder{DB: pgtest.New(t)}, mcp: mcptest.New(mcptest.Options{Header: "Authorization", Value: "Bearer " + canary})}
-	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler)))
+	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler), postgres.Hearing{}))
 	b.tree = pgtest.Tree(t, b.db.DB, "acme", "acme/research", "acme/research/scout", "acme/ops", "beta")
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)
@@ -78,7 +80,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 			Upstream: func(string) (string, bool) { return "", false },
 		},
 		Box:   localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
-		Areas: []localapi.Area{agents.Area{DB: b.db.DB}},
+		Areas: []localapi.Area{agents.Area{DB: b.db.DB}, schedules.Area{DB: b.db.DB, Now: time.Now}},
 	}
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }

@@ -80,6 +80,14 @@ var rows = []row{
 
 	{api.GetAgent, access.Viewer, "$agent", "", "", 200, 404},
 	{api.EditAgent, access.Operator, "$agent", "", `{"coding":true}`, 200, 404},
+
+	{api.ListSchedules, access.Viewer, "", "within_id=$agent", "", 200, 404},
+	{api.CreateSchedule, access.Operator, "", "", `{"agent_id":"$agent","description":"d","instruction":"i","cron":"0 9 * * *"}`, 201, 404},
+	{api.PreviewSchedule, access.Operator, "", "", `{"agent_id":"$agent","description":"d","instruction":"i","cron":"0 9 * * *"}`, 200, 404},
+	{api.GetSchedule, access.Viewer, "$schedule", "", "", 200, 404},
+	{api.PauseSchedule, access.Operator, "$schedule", "", "", 200, 404},
+	{api.ResumeSchedule, access.Operator, "$schedule", "", "", 200, 404},
+	{api.DeleteSchedule, access.Operator, "$schedule", "", "", 204, 404},
 }
 
 // forBrowsers are the operations that take no caller: the state of a login is the
@@ -143,6 +151,7 @@ func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 		t.Fatal(err)
 	}
 	in["$token"] = string(spare.ID)
+	in["$schedule"] = string(b.plan(t, scout.Scope).ID)
 	fill := func(s string) string {
 		for name, value := range in {
 			s = strings.ReplaceAll(s, name, value)

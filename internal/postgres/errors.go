@@ -22,6 +22,8 @@ const (
 	codeForeignKey         = "23503"
 	codeUnique             = "23505"
 	codeSerialization      = "40001"
+	codeUndefinedColumn    = "42703"
+	codeUndefinedTable     = "42P01"
 	codeDeadlock           = "40P01"
 	codeTooManyConnections = "53300"
 	codeLockNotAvailable   = "55P03"

@@ -8,19 +8,34 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
+// The channels on which daemons tell each other.
 const (
-	listenChanges = `listen guilds_changes` // migration 0008 says who notifies
-	notifySelf    = `select pg_notify('guilds_changes', @beat)`
+	changesChannel = "guilds_changes" // what reads may be kept of has changed; migration 0008 says who notifies
+	runsChannel    = "guilds_runs"    // a run, by its id, has a new message
+	cancelsChannel = "guilds_cancels" // a generation, by its id, is to end
+)
+
+const (
+	listenAll  = `listen guilds_changes; listen guilds_runs; listen guilds_cancels`
+	notifySelf = `select pg_notify('guilds_changes', @beat)`
 
 	beatEvery = 5 * time.Second // how often a follower makes sure that it hears
 	beatLimit = 2 * time.Second // how long it may take to hear itself
 	pauseMin  = 50 * time.Millisecond
 	pauseMax  = 2 * time.Second // between two attempts to connect
 )
+
+// Hearing is what a daemon does with what it hears. Both are called on the goroutine
+// that hears, and must not wait.
+type Hearing struct {
+	Run    func(id guild.ID) // a run has a new message
+	Cancel func(id guild.ID) // a generation is to end
+}
 
 // Follow hears of what other daemons change in the database, on a connection of its
 // own, until ctx ends or stop is called, which waits for it. It returns after its
@@ -29,10 +44,10 @@ const (
 // A connection that is there and silent is not believed: every few seconds the
 // follower notifies itself, so that a peer that has gone, or a proxy that drops
 // notifications, is noticed.
-func (db *DB) Follow(ctx context.Context, log *slog.Logger) (stop func()) {
+func (db *DB) Follow(ctx context.Context, log *slog.Logger, heard Hearing) (stop func()) {
 	config := db.pool.Config().ConnConfig
 	config.Tracer = nil // what it sends is no change
-	f := &follower{config: config, changes: db.changes, log: log, beat: string(guild.NewID()), tried: make(chan struct{})}
+	f := &follower{config: config, changes: db.changes, heard: heard, log: log, beat: string(guild.NewID()), tried: make(chan struct{})}
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { f.run(ctx) })
@@ -43,6 +58,7 @@ func (db *DB) Follow(ctx context.Context, log *slog.Logger) (stop func()) {
 type follower struct {
 	config  *pgx.ConnConfig
 	changes *changes
+	heard   Hearing
 	log     *slog.Logger
 	beat    string        // what it sends itself
 	tried   chan struct{} // closed after the first attempt
@@ -79,7 +95,7 @@ func (f *follower) follow(ctx context.Context) error {
 		defer cancel()
 		_ = conn.Close(last) // it is given up either way
 	}()
-	if _, err := conn.Exec(ctx, listenChanges); err != nil {
+	if _, err := conn.Exec(ctx, listenAll); err != nil {
 		return err
 	}
 	for {
@@ -109,7 +125,7 @@ func (f *follower) hearSelf(ctx context.Context, conn *pgx.Conn) error {
 		if n.Payload == f.beat {
 			return nil
 		}
-		f.count(n.Payload)
+		f.take(n)
 	}
 }
 
@@ -121,7 +137,7 @@ func (f *follower) hearOthers(ctx context.Context, conn *pgx.Conn) error {
 		n, err := conn.WaitForNotification(wait)
 		switch {
 		case err == nil:
-			f.count(n.Payload)
+			f.take(n)
 		case errors.Is(wait.Err(), context.DeadlineExceeded) && !conn.IsClosed():
 			return nil
 		default:
@@ -130,9 +146,15 @@ func (f *follower) hearOthers(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// count counts a change; other payloads are beats of other daemons.
-func (f *follower) count(payload string) {
-	if payload == "" {
+// take acts on what was heard. Other payloads on the channel of changes are beats of
+// other daemons.
+func (f *follower) take(n *pgconn.Notification) {
+	switch {
+	case n.Channel == changesChannel && n.Payload == "":
 		f.changes.count.Add(1)
+	case n.Channel == runsChannel && f.heard.Run != nil:
+		f.heard.Run(guild.ID(n.Payload))
+	case n.Channel == cancelsChannel && f.heard.Cancel != nil:
+		f.heard.Cancel(guild.ID(n.Payload))
 	}
 }

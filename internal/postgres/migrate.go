@@ -45,6 +45,9 @@ func (db *DB) Migrations(ctx context.Context) (steps []Migration, err error) {
 func (db *DB) Migrate(ctx context.Context) (taken []Migration, err error) {
 	err = db.withMigrator(ctx, func(m *goose.Provider) error {
 		results, err := m.Up(ctx)
+		if err == nil {
+			err = db.migrateJobs(ctx)
+		}
 		for _, r := range results {
 			taken = append(taken, Migration{Version: r.Source.Version, Name: path.Base(r.Source.Path), AppliedAt: time.Now().UTC()})
 		}

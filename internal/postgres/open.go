@@ -7,8 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/memo"
+	"github.com/guildsbox/guilds/internal/run"
 )
 
 // DB is the box's database. All that is stored is read and written through its
@@ -16,6 +19,9 @@ import (
 type DB struct {
 	pool    *pgxpool.Pool
 	changes *changes
+	jobs    *river.Client[pgx.Tx] // inserts jobs; Do does them
+
+	toolsets *memo.Memo[[32]byte, *run.Offering] // by their hashes
 }
 
 // Options tune the pool. The zero value suits a daemon.
@@ -48,7 +54,12 @@ func Open(ctx context.Context, url string, opts Options) (*DB, error) {
 		pool.Close()
 		return nil, errNotOpened(err)
 	}
-	return &DB{pool: pool, changes: counted}, nil
+	db := &DB{pool: pool, changes: counted, toolsets: memo.New[[32]byte, *run.Offering](unchanging, maxToolsets)}
+	if db.jobs, err = newJobs(db); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return db, nil
 }
 
 // errNotOpened keeps pgx's words, which name the host, the user and the database
@@ -80,19 +91,25 @@ func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
 		params["application_name"] = opts.Name
 	}
 	params["timezone"] = "UTC" // what SQL makes of a date does not hang on the server's place
-	config.AfterConnect = readTimesAsUTC
+	config.AfterConnect = prepareConnection
 	return config, nil
 }
 
-// readTimesAsUTC makes every timestamptz come back in UTC and not in the time zone
+// similarWords is how much of a term's trigrams a word must share to count as spelled
+// similarly. At the 0.6 that PostgreSQL begins with, one wrong letter in a word of six
+// is too much.
+const similarWords = `set pg_trgm.word_similarity_threshold = 0.5`
+
+// prepareConnection makes every timestamptz come back in UTC and not in the time zone
 // of the machine.
-func readTimesAsUTC(_ context.Context, conn *pgx.Conn) error {
+func prepareConnection(ctx context.Context, conn *pgx.Conn) error {
 	conn.TypeMap().RegisterType(&pgtype.Type{
 		Name:  "timestamptz",
 		OID:   pgtype.TimestamptzOID,
 		Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	return nil
+	_, err := conn.Exec(apart(ctx), similarWords)
+	return err
 }
 
 // Ping checks that the database answers. The error has the code CodeUnavailable

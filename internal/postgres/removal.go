@@ -18,6 +18,7 @@ type Removal struct {
 	Repositories  []string
 	Notes         []string // and memories
 	Schedules     []string
+	Collections   []string // with how many records each has
 }
 
 // removalOf says what is deleted: exactly one field is set.
@@ -60,6 +61,10 @@ union all select 'note', n.id::text, case n.kind when 'note' then n.key else n.k
 union all select 'schedule', s.id::text, s.description || ' at ' || p.path
           from schedules s join scope_paths p on p.id = s.agent_id
           where s.agent_id in (select id from gone_scopes)
+union all select 'collection', c.id::text, c.name || ' at ' || p.path || ' (' ||
+              (select coalesce(sum(n.records), 0) from collection_sizes n where n.collection_id = c.id) || ' records)'
+          from collections c join scope_paths p on p.id = coalesce(c.guild_id, c.organisation_id)
+          where p.id in (select id from gone_scopes)
 order by 1, 3`
 
 // holdCalls keeps records of calls, which come at any moment and name what is being
@@ -116,6 +121,8 @@ func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
 			r.Notes = append(r.Notes, name)
 		case "schedule":
 			r.Schedules = append(r.Schedules, name)
+		case "collection":
+			r.Collections = append(r.Collections, name)
 		}
 		return nil
 	})

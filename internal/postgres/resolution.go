@@ -57,10 +57,15 @@ type offerRow struct {
 // is not empty, narrows the tools to one namespaced name. An unknown scope has
 // the code not_found.
 func (db *DB) OfferRows(ctx context.Context, scope guild.ID, tool string) (offer.Rows, error) {
+	out, err := offerRows(ctx, db.pool, scope, tool)
+	return out, explain(err, "scope "+string(scope), nil)
+}
+
+func offerRows(ctx context.Context, q querier, scope guild.ID, tool string) (offer.Rows, error) {
 	var out offer.Rows
-	rows, err := db.pool.Query(ctx, selectOfferRows, pgx.NamedArgs{"scope": scope, "tool": orNull(tool)})
+	rows, err := q.Query(ctx, selectOfferRows, pgx.NamedArgs{"scope": scope, "tool": orNull(tool)})
 	if err != nil {
-		return out, explain(err, "scope "+string(scope), nil)
+		return out, err
 	}
 	var r offerRow
 	targets := []any{&r.kind, &r.id, &r.a, &r.b, &r.c, &r.d, &r.n, &r.flag, &r.list, &r.times[0], &r.times[1], &r.times[2]}
@@ -71,7 +76,7 @@ func (db *DB) OfferRows(ctx context.Context, scope guild.ID, tool string) (offer
 	if err == nil && out.Scope.ID == "" {
 		err = pgx.ErrNoRows
 	}
-	return out, explain(err, "scope "+string(scope), nil)
+	return out, err
 }
 
 // offerKinds says how a row of each kind is read.

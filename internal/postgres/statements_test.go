@@ -81,7 +81,9 @@ func statements(t *testing.T) map[string]token.Position {
 			if !ok || value == nil || value.Kind() != constant.String {
 				return true
 			}
-			if sql := constant.StringVal(value); statementForm.MatchString(sql) {
+			// What holds a verb of fmt is the form of a statement that is built for one
+			// collection; the tests of records run what is made of it.
+			if sql := constant.StringVal(value); statementForm.MatchString(sql) && !strings.Contains(sql, "%s") {
 				found[sql] = files.Position(expr.Pos())
 			}
 			return false // the parts of a constant are no statements

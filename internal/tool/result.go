@@ -29,7 +29,7 @@ func Failure(err error) Result {
 	if errors.As(err, &known) {
 		return failed(known.Error(), nil)
 	}
-	ref := newRef()
+	ref := NewRef()
 	return failed(fmt.Sprintf("internal error (ref %s)", ref), map[string]any{MetaRef: ref})
 }
 
@@ -37,8 +37,8 @@ func failed(message string, meta map[string]any) Result {
 	return Result{Text: "ERROR: " + message, Failed: true, Meta: meta}
 }
 
-// newRef returns 8 hexadecimal digits: enough to find one line among the logs.
-func newRef() string {
+// NewRef returns 8 hexadecimal digits: enough to find one line among the logs.
+func NewRef() string {
 	var b [4]byte
 	rand.Read(b[:]) // never fails, see its documentation
 	return hex.EncodeToString(b[:])

@@ -88,4 +88,4 @@ var operations = slices.Concat([]Operation{
 	ListBindings, PutBinding, DeleteBinding, ExplainBinding,
 	GetAccess, ListTools, GetTool,
 	ListTokens, CreateToken, DeleteToken,
-}, agentOperations)
+}, agentOperations, scheduleOperations)

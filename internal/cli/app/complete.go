@@ -145,6 +145,12 @@ func Tokens(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error)
 	return described(tokens, err, func(t api.Token) (string, string) { return t.ID, t.Label + " at " + t.Scope })
 }
 
+// Schedules lists the ids of the schedules, with what they are for.
+func Schedules(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error) {
+	schedules, err := f.ListSchedules(ctx, api.ScheduleQuery{})
+	return described(schedules, err, func(s api.Schedule) (string, string) { return s.ID, s.Description + " of " + s.Agent })
+}
+
 // described makes completions of items, each with its description.
 func described[T any](items []T, err error, describe func(T) (word, about string)) ([]cobra.Completion, error) {
 	found := make([]cobra.Completion, 0, len(items))

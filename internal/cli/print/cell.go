@@ -41,7 +41,8 @@ func yesNo(b bool) State {
 	return "no"
 }
 
-// time is how long ago on a terminal, where a person reads, and exact in a pipe.
+// time is how long ago, or how far ahead, on a terminal, where a person reads, and
+// exact in a pipe.
 func (p *Printer) time(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -49,23 +50,30 @@ func (p *Printer) time(t time.Time) string {
 	if !p.Terminal {
 		return t.UTC().Format(time.RFC3339)
 	}
-	return age(time.Since(t))
+	if ahead := time.Until(t); ahead > 0 {
+		return "in " + span(ahead, "a moment")
+	}
+	if ago := span(time.Since(t), ""); ago != "" {
+		return ago + " ago"
+	}
+	return "now"
 }
 
-// ages are the units of an age, longest first.
-var ages = []struct {
-	unit string
+// units are those of a span, longest first.
+var units = []struct {
+	name string
 	span time.Duration
 }{
 	{"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute}, {"s", time.Second},
 }
 
-// age is a span in its largest whole unit.
-func age(d time.Duration) string {
-	for _, a := range ages {
-		if d >= a.span {
-			return fmt.Sprintf("%d%s ago", d/a.span, a.unit)
+// span is a length of time in its largest whole unit, or short where it is less than
+// any.
+func span(d time.Duration, short string) string {
+	for _, u := range units {
+		if d >= u.span {
+			return fmt.Sprintf("%d%s", d/u.span, u.name)
 		}
 	}
-	return "now"
+	return short
 }

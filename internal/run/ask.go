@@ -1,0 +1,177 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/model"
+	"github.com/guildsbox/guilds/internal/redact"
+)
+
+// The fields of Meta of the model's answers and of notices.
+const (
+	metaModel      = "model"
+	metaGeneration = "generation_id" // the provider's
+	metaFinish     = "finish_reason"
+	metaPrompt     = "prompt_tokens"
+	metaCompletion = "completion_tokens"
+	metaCached     = "cached_tokens"
+	metaCost       = "cost"
+	metaCut        = "cut_through" // up to which seq tool results are cut
+)
+
+const (
+	maxShrinks  = 4 // how often a conversation is cut shorter because the provider refuses its length
+	maxRestarts = 2 // how often an answer that broke off is asked for again
+)
+
+// ask asks the model for its next answer and stores it.
+func (g *generation) ask() (model.Answer, error) {
+	for restarts := 0; ; {
+		answer, err := g.complete()
+		if err == nil {
+			return answer, g.keep(answer)
+		}
+		if ended := g.interrupted(); ended != nil {
+			return answer, ended
+		}
+		if model.ContextExceeded(err) && g.shrink < maxShrinks {
+			g.shrink++
+			continue
+		}
+		after, again := model.Retryable(err)
+		if !again || restarts == maxRestarts {
+			return answer, err
+		}
+		restarts++
+		g.Hub.Reset(g.Run)
+		if err := g.pause(after); err != nil {
+			return answer, err
+		}
+	}
+}
+
+func (g *generation) pause(after time.Duration) error {
+	select {
+	case <-time.After(after):
+		return nil
+	case <-g.stopping:
+		return errStopping
+	case <-g.ctx.Done():
+		return g.interrupted()
+	}
+}
+
+// complete makes one request. Its text is shown while it streams, redacted.
+func (g *generation) complete() (model.Answer, error) {
+	offering := g.offering()
+	messages, err := g.conversation(offering)
+	if err != nil {
+		return model.Answer{}, err
+	}
+	text, thoughts := g.live(g.Hub.Text), g.live(g.Hub.Thoughts)
+	request := model.Request{
+		Messages: messages, Tools: offering, User: string(g.Agent.ID), SessionID: string(g.Run),
+		OnRetry: func(why string, after time.Duration) {
+			g.Hub.Retry(g.Run, g.secrets.Redact(why), after)
+		},
+	}
+	answer, err := g.Models.Complete(g.ctx, g.Agent.Chain[guild.Organisation], g.snapshot.Model, request, func(d model.Delta) {
+		text.write(d.Text)
+		thoughts.write(d.Reasoning)
+	})
+	text.close()
+	thoughts.close()
+	return answer, err
+}
+
+// offering is what the next request offers: nothing once the budget is spent.
+func (g *generation) offering() *model.Toolset {
+	if g.remaining() <= 0 {
+		return nil
+	}
+	return g.tools.ready
+}
+
+// conversation is the run as the model gets it, cut to fit its context. That it was
+// cut is on record, so that it is cut alike from then on.
+func (g *generation) conversation(offering *model.Toolset) ([]model.Message, error) {
+	room := g.Models.Window(g.ctx, g.snapshot.Model)
+	if room == 0 && g.shrink > 0 {
+		room = defaultWindow
+	}
+	if room > 0 {
+		room -= room / reserve
+		for range g.shrink {
+			room -= room / reserve
+		}
+		if offering != nil {
+			room = max(room-g.tools.tokens, 1)
+		}
+	}
+	messages, through := fit(g.snapshot.System, g.history, g.cut, room)
+	if through == g.cut {
+		return messages, nil
+	}
+	g.cut = through
+	return messages, g.note(fmt.Sprintf("the conversation has outgrown the model's context: tool results up to seq %d are cut to their first line", through),
+		map[string]any{metaCut: through})
+}
+
+// defaultWindow stands for the context of a model that does not say it, once it has
+// refused a conversation for its length.
+const defaultWindow = 128_000
+
+// keep stores the model's answer. What it wrote for a secret argument is a secret from
+// here on, in its own words too.
+func (g *generation) keep(answer model.Answer) error {
+	g.learn(answer.Calls)
+	for _, dropped := range answer.Dropped {
+		g.tools = g.tools.Without(func(t Offered) bool { return t.Name == dropped.Name })
+		why := g.secrets.Redact(fmt.Sprintf("%s is left out of this generation: the model's provider refuses its schema: %s", dropped.Name, dropped.Why))
+		g.Log.Warn("a tool is left out of a generation", "run", g.Run, "tool", dropped.Name, "error", why)
+		if err := g.note(why, map[string]any{"dropped": dropped.Name}); err != nil {
+			return err
+		}
+	}
+	used := Usage{PromptTokens: answer.Usage.Prompt, CompletionTokens: answer.Usage.Completion, CachedTokens: answer.Usage.Cached, Cost: answer.Usage.Cost}
+	g.usage.add(used)
+	m := Message{
+		ID: guild.NewID(), GenerationID: g.Generation, Kind: Assistant, Text: g.secrets.Redact(answer.Text),
+		Reasoning: unchanged(g.secrets, answer.Reasoning), Meta: metaOf(answer, used),
+	}
+	for _, c := range answer.Calls {
+		m.Calls = append(m.Calls, model.ToolCall{ID: c.ID, Name: c.Name, Arguments: g.secrets.Redact(c.Arguments)})
+	}
+	return g.store(g.ctx, m)
+}
+
+// live returns a place for text that streams. What it shows has been through
+// redaction.
+func (g *generation) live(show func(run guild.ID, text string)) *live {
+	return &live{stream: g.secrets.Stream(), show: func(text string) {
+		if text != "" {
+			show(g.Run, text)
+		}
+	}}
+}
+
+type live struct {
+	stream *redact.Stream
+	show   func(string)
+}
+
+func (l *live) write(text string) {
+	if text != "" {
+		l.show(l.stream.Write(text))
+	}
+}
+
+func (l *live) close() { l.show(l.stream.Close()) }
+
+// note tells the operator something of the run.
+func (g *generation) note(text string, meta map[string]any) error {
+	return g.store(g.ctx, Message{ID: guild.NewID(), GenerationID: g.Generation, Kind: Notice, Text: strings.TrimSpace(text), Meta: meta})
+}

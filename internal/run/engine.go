@@ -1,0 +1,163 @@
+package run
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/model"
+	"github.com/guildsbox/guilds/internal/redact"
+	"github.com/guildsbox/guilds/internal/tool"
+)
+
+// Models ask language models for an organisation.
+type Models interface {
+	// Complete asks a model, named as model.Split reads it, and streams its answer.
+	Complete(ctx context.Context, organisation guild.ID, name string, r model.Request, onDelta func(model.Delta)) (model.Answer, error)
+	// Window is the context length of a model in tokens; 0 where it is not known.
+	Window(ctx context.Context, name string) int
+}
+
+// Logins call the tools of connectors.
+type Logins interface {
+	// Freshen lists again what no longer serves, and reports whether it tried any.
+	Freshen(ctx context.Context, logins []connection.Connection) bool
+	// Invoke makes a call. Its result is raw, and comes with what to redact in it.
+	Invoke(ctx context.Context, c connection.Call) (connection.Invocation, error)
+}
+
+// Engine runs the generations of agents.
+type Engine struct {
+	Store   Store
+	Models  Models
+	Logins  Logins
+	Natives []tool.Tool
+	Offers  *Offers
+	Hub     *Hub
+	Log     *slog.Logger
+
+	// Secrets returns what to redact in all that an agent gets to see.
+	Secrets func(ctx context.Context, agent guild.Scope) (*redact.Set, error)
+	// State returns further lines of the state at a run's start, such as prices.
+	State func(ctx context.Context, agent guild.Scope) []string
+
+	Cap   int    // bytes of a tool result; 0 for the platform's own
+	Owner string // names this daemon among those on the database
+
+	mu      sync.Mutex
+	running map[guild.ID]*generation
+	closing bool
+}
+
+// leaseFor is how long a generation is a daemon's without a sign of life. After it
+// another daemon goes on with the generation.
+const leaseFor = 20 * time.Second
+
+// Generate runs the next generation of an agent, if one waits and none runs, and
+// returns when it is over. Its own failures are on record with it; an error is a
+// fault of the store.
+func (e *Engine) Generate(ctx context.Context, agent guild.ID) error {
+	claim, ok, err := e.Store.ClaimGeneration(ctx, agent, e.Owner, leaseFor)
+	if err != nil || !ok {
+		return err
+	}
+	g := e.hold(ctx, claim)
+	if g == nil {
+		return e.Store.ReleaseGeneration(ctx, claim.Fence)
+	}
+	defer e.letGo(g)
+	e.Hub.Wake(claim.Run)
+	defer e.Hub.Wake(claim.Run)
+	return g.conclude(g.work())
+}
+
+// hold notes a generation as running here. It returns nil where the daemon is about
+// to stop.
+func (e *Engine) hold(ctx context.Context, claim Claim) *generation {
+	g := &generation{Engine: e, Claim: claim, stopping: make(chan struct{})}
+	g.ctx, g.cancel = context.WithCancelCause(ctx)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closing {
+		return nil
+	}
+	if e.running == nil {
+		e.running = map[guild.ID]*generation{}
+	}
+	e.running[claim.Generation] = g
+	return g
+}
+
+func (e *Engine) letGo(g *generation) {
+	g.cancel(nil)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.running, g.Generation)
+}
+
+// Stop asks every generation to end before its next step, and lets none begin any
+// more. Those go on where they are claimed next.
+func (e *Engine) Stop() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.closing = true
+	for _, g := range e.running {
+		close(g.stopping)
+	}
+	e.running = nil
+}
+
+// Running returns how many generations run here.
+func (e *Engine) Running() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.running)
+}
+
+// KeepLeases extends the leases of what runs here, and ends what was cancelled or
+// lost. It is to be called every few seconds.
+func (e *Engine) KeepLeases(ctx context.Context) error {
+	before := e.held()
+	if len(before) == 0 {
+		return nil
+	}
+	held, err := e.Store.ExtendLeases(ctx, e.Owner, leaseFor)
+	if err != nil {
+		return err
+	}
+	still := map[Fence]bool{}
+	for _, h := range held {
+		still[h.Fence] = true
+		if h.Cancelling {
+			e.Cancel(h.Generation)
+		}
+	}
+	for _, g := range before {
+		if !still[g.Fence] {
+			g.cancel(ErrLost)
+		}
+	}
+	return nil
+}
+
+func (e *Engine) held() []*generation {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	all := make([]*generation, 0, len(e.running))
+	for _, g := range e.running {
+		all = append(all, g)
+	}
+	return all
+}
+
+// Cancel ends a generation that runs here, with whatever tool it is calling.
+func (e *Engine) Cancel(id guild.ID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if g, ok := e.running[id]; ok {
+		g.cancel(errCancelled)
+	}
+}

@@ -1,0 +1,145 @@
+package run
+
+import (
+	"context"
+
+	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/tool"
+)
+
+// prepare gets the generation to where its next step is the model's.
+func (g *generation) prepare() (err error) {
+	if g.secrets, err = g.Secrets(g.ctx, g.Agent); err != nil {
+		return err
+	}
+	now, err := g.freshen()
+	if err != nil {
+		return err
+	}
+	if g.Started {
+		err = g.resume(now)
+	} else {
+		err = g.begin()
+	}
+	if err != nil {
+		return err
+	}
+	if g.snapshot.Model == "" {
+		return guild.Errorf(guild.CodeUnsupported, "%s has no model", g.Agent.Path).
+			WithHint("guildsctl agent edit %s --model openrouter/MODEL; guildsctl model list shows them", g.Agent.Path)
+	}
+	g.natives = make(map[string]tool.Tool, len(g.Natives))
+	for _, t := range g.Natives {
+		g.natives[t.Name] = t
+	}
+	if g.history, err = g.Store.Messages(g.ctx, g.Run, 0); err != nil {
+		return err
+	}
+	g.recount()
+	return g.settle(g.ctx, "ERROR: interrupted")
+}
+
+// freshen returns what the agent is offered now, after logins whose listing no longer
+// serves were listed again. What fails there keeps the stored listing.
+func (g *generation) freshen() (*offered, error) {
+	now, err := g.now()
+	if err == nil && g.Logins.Freshen(g.ctx, now.usable) {
+		now, err = g.now()
+	}
+	if err == nil {
+		err = now.check()
+	}
+	return now, err
+}
+
+func (g *generation) now() (*offered, error) {
+	s, err := g.Store.Look(g.ctx, g.Agent.ID)
+	if err != nil {
+		return nil, err
+	}
+	return g.Offers.of(offerKey{g.Agent.ID, g.Trigger, flagsOf(s.Settings)}, s.Offer)
+}
+
+// begin takes the run's snapshot.
+func (g *generation) begin() (err error) {
+	state := g.State(g.ctx, g.Agent)
+	g.snapshot, err = g.Store.TakeSnapshot(g.ctx, g.Claim, func(s Sight) (Snapshot, error) { return g.compose(s, state) })
+	g.tools = g.snapshot.Tools
+	return err
+}
+
+func (g *generation) compose(s Sight, state []string) (Snapshot, error) {
+	flags := flagsOf(s.Settings)
+	now, err := g.Offers.of(offerKey{g.Agent.ID, g.Trigger, flags}, s.Offer)
+	if err == nil {
+		err = now.check()
+	}
+	if err != nil {
+		return Snapshot{}, err
+	}
+	return Snapshot{
+		Model: s.Settings.Model, System: g.secrets.Redact(prompt(s, state)), MaxToolCalls: s.Settings.MaxToolCalls,
+		Flags: flags, Logins: now.logins, Tools: now.tools,
+	}, nil
+}
+
+// resume reads the run's snapshot, and drops what is off now.
+func (g *generation) resume(now *offered) (err error) {
+	if g.snapshot, err = g.Store.RunSnapshot(g.ctx, g.Run); err != nil {
+		return err
+	}
+	g.tools = g.snapshot.Tools.Without(func(t Offered) bool { return !now.stillOn(t) })
+	return nil
+}
+
+// recount finds in the history what this generation has done already, and what was
+// cut of it.
+func (g *generation) recount() {
+	g.made = map[string]int{}
+	for _, m := range g.history {
+		switch m.Kind {
+		case ToolKind:
+			g.made[callKey(m.Result.Tool, m.Result.Arguments)]++
+			if m.GenerationID == g.Generation {
+				g.calls++
+			}
+		case Assistant:
+			if m.GenerationID == g.Generation {
+				g.usage.add(usageOf(m.Meta))
+			}
+		case Notice:
+			if seq, ok := m.Meta[metaCut].(float64); ok {
+				g.cut = int(seq)
+			}
+		}
+	}
+}
+
+// settle gives every call that has no result the one that says so. The model decides
+// then; a call is never made twice.
+func (g *generation) settle(ctx context.Context, text string) error {
+	last := lastAnswer(g.history)
+	if last < 0 {
+		return nil
+	}
+	results := resultsOf(g.history, last)
+	for _, c := range g.history[last].Calls {
+		if _, ok := results[c.ID]; ok {
+			continue
+		}
+		if err := g.store(ctx, g.stamped(c, tool.Result{Text: text, Failed: true}, nil, nil, g.remaining()-1, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lastAnswer returns the index of the model's last answer, or -1.
+func lastAnswer(history []Message) int {
+	for i := len(history) - 1; i >= 0; i-- {
+		if history[i].Kind == Assistant {
+			return i
+		}
+	}
+	return -1
+}
