@@ -6,15 +6,19 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
-// maxAnswer bounds an answer, in bytes of text, reasoning and arguments. The
-// longest that a model can write today are a tenth of it.
-const maxAnswer = 4 << 20
+// The bounds of an answer. The longest that a model can write today are a tenth of
+// them.
+const (
+	maxAnswer = 4 << 20 // bytes of text, reasoning and arguments
+	maxCalls  = 256
+)
 
 // gatherer makes an Answer of chunks.
 type gatherer struct {
 	onDelta func(Delta)
 
 	text, refusal, thoughts strings.Builder
+	block                   thinkBlock
 	calls                   calls
 	details                 reasoning
 	answer                  Answer
@@ -42,18 +46,18 @@ func (g *gatherer) add(c chunk) error {
 		}
 		g.take(choice.Delta)
 	}
-	if g.size > maxAnswer {
+	switch {
+	case g.size > maxAnswer:
 		return guild.Errorf(guild.CodeUpstream, "the model's answer has more than %d MiB, which is not read", maxAnswer>>20)
+	case len(g.calls.open) > maxCalls:
+		return guild.Errorf(guild.CodeUpstream, "the model's answer has more than %d tool calls, which are not read", maxCalls)
 	}
 	return nil
 }
 
 func (g *gatherer) take(p piece) {
 	g.think(p)
-	if p.Content != "" {
-		g.text.WriteString(string(p.Content))
-		g.show(Delta{Text: string(p.Content)}, len(p.Content))
-	}
+	g.say(g.block.add(string(p.Content)))
 	g.refusal.WriteString(string(p.Refusal))
 	g.size += len(p.Refusal)
 	for _, c := range p.ToolCalls {
@@ -61,6 +65,21 @@ func (g *gatherer) take(p piece) {
 		if at, began := g.calls.add(c); began {
 			g.show(Delta{Call: &CallStart{Index: at, Name: c.Function.Name}}, 0)
 		}
+		if len(g.calls.open) > maxCalls {
+			return // and add refuses the answer
+		}
+	}
+}
+
+// say takes what the content holds.
+func (g *gatherer) say(thoughts, text string) {
+	if thoughts != "" {
+		g.thoughts.WriteString(thoughts)
+		g.show(Delta{Reasoning: thoughts}, len(thoughts))
+	}
+	if text != "" {
+		g.text.WriteString(text)
+		g.show(Delta{Text: text}, len(text))
 	}
 }
 
@@ -74,8 +93,7 @@ func (g *gatherer) think(p piece) {
 	}
 	for _, words := range []string{string(p.Reasoning), string(p.ReasoningContent), inDetails.String()} {
 		if words != "" {
-			g.thoughts.WriteString(words)
-			g.show(Delta{Reasoning: words}, len(words))
+			g.say(words, "")
 			return
 		}
 	}
@@ -91,6 +109,7 @@ func (g *gatherer) show(d Delta, size int) {
 
 // finish returns the answer. What a model says when it refuses is its text.
 func (g *gatherer) finish() (Answer, error) {
+	g.say(g.block.end())
 	a := g.answer
 	a.Text, a.Thoughts, a.Calls = g.text.String(), g.thoughts.String(), g.calls.all()
 	if a.Text == "" {

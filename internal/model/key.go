@@ -26,6 +26,8 @@ func (p Provider) askForKey(ctx context.Context, key string) error {
 // tryKey has the cheapest model write one token: DeepInfra lists its models to
 // anybody, so that the list proves nothing.
 func (p Provider) tryKey(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*getTimeout)
+	defer cancel()
 	models, err := p.Models(ctx, key)
 	if err != nil {
 		return err
@@ -33,10 +35,15 @@ func (p Provider) tryKey(ctx context.Context, key string) error {
 	if len(models) == 0 {
 		return guild.Errorf(guild.CodeUpstream, "%s lists no models, so that the key cannot be tried", p.Title)
 	}
-	_, err = p.Complete(ctx, key, Request{
+	head, err := p.head(Request{
 		Model: cheapest(models).ID, MaxTokens: 1,
 		Messages: []Message{{Role: User, Text: "Say yes."}},
-	}, nil)
+	})
+	if err != nil {
+		return err
+	}
+	// Once: whoever checks a key is waiting.
+	_, err = turn{Provider: p, key: key}.attempt(ctx, join(head, nil))
 	return err
 }
 

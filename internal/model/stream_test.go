@@ -76,6 +76,12 @@ var shapes = []struct {
 			delta(`{"reasoning_details":[{"type":"reasoning.summary","summary":"Su","index":1},{"type":"reasoning.encrypted","data":"x\/y", "index":2}]}`) + finish("stop") + done,
 		model.Answer{Thoughts: "Hm & so.Su", Reasoning: json.RawMessage(
 			`[{"index":0,"signature":"s1g","text":"Hm & so.","type":"reasoning.text"},{"type":"reasoning.summary","summary":"Su","index":1},{"type":"reasoning.encrypted","data":"x\/y", "index":2}]`)}},
+	{"reasoning between tags", delta(`{"content":"\n<thi"}`) + delta(`{"content":"nk>Hm"}`) + delta(`{"content":". </th"}`) + delta(`{"content":"ink>\n"}`) + delta(`{"content":"\na <think> b"}`) + finish("stop"),
+		model.Answer{Text: "a <think> b", Thoughts: "Hm. "}},
+	{"reasoning between tags at once", delta(`{"content":"<think></thin</think>a"}`) + finish("stop"), model.Answer{Text: "a", Thoughts: "</thin"}},
+	{"reasoning that was cut off", delta(`{"content":"<think>Hm</"}`) + finish("length"), model.Answer{Finish: "length", Thoughts: "Hm</"}},
+	{"no tag in the end", delta(`{"content":" <thi"}`) + finish("stop"), model.Answer{Text: " <thi"}},
+	{"another tag", delta(`{"content":" <th"}`) + delta(`{"content":"ead>"}`) + finish("stop"), model.Answer{Text: " <thead>"}},
 	{"one call in pieces, cut in an escape",
 		delta(`{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"a","arguments":""}}]}`) +
 			delta(`{"tool_calls":[{"index":0,"function":{"arguments":"{\"b\":\"x\\"}}]}`) +
@@ -187,6 +193,7 @@ func TestBrokenStreams(t *testing.T) {
 		{"only the reason of an end", begun + finish("error"), guild.CodeUnavailable, "provider failed", true},
 		{"no JSON", begun + "data: <html>\n\n", guild.CodeUnavailable, "not JSON", true},
 		{"too long an answer", begun + strings.Repeat(delta(`{"content":"`+strings.Repeat("a", 1<<20)+`"}`), 5) + finish("stop"), guild.CodeUpstream, "more than 4 MiB", false},
+		{"too many calls", begun + delta(`{"tool_calls":[`+strings.Repeat(`{"function":{"name":"a","arguments":"{}"}},`, 300)+`{}]}`), guild.CodeUpstream, "more than 256 tool calls", false},
 		{"too long an event", begun + "data: " + strings.Repeat("a", 5<<20) + "\n\n", guild.CodeUnavailable, "too long", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
