@@ -52,7 +52,7 @@ func (l *Logins) declared(row connector.Server, declared connector.Connector) Li
 // to list and which account it is.
 func (l *Logins) tryAdapter(ctx context.Context, row connector.Server, declared connector.Connector, c credential) (Listing, string, error) {
 	hint, err := declared.Check(ctx, l.account(row, c))
-	return l.declared(row, declared), storable(hint), err
+	return l.declared(row, declared), tool.Storable(hint), err
 }
 
 // recheck asks a service again whether it still takes a login, and still has its

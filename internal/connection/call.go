@@ -45,14 +45,14 @@ func (l *Logins) Call(ctx context.Context, c Call) (CallRecord, error) {
 	if err != nil {
 		return CallRecord{}, err
 	}
-	args, err := redactedJSON(in.Secrets, c.Arguments)
+	args, err := tool.Kept(in.Secrets, c.Arguments)
 	if err != nil {
 		return CallRecord{}, err
 	}
 	record := CallRecord{
 		ID: guild.NewID(), Connection: c.Connection, Scope: c.Scope, Server: in.Connection.Server, Tool: in.Tool.Name, Caller: c.Caller,
 		Arguments: args, Failed: in.Result.Failed, Duration: in.Duration, At: in.Started.Add(in.Duration),
-		Result: tool.Pipeline{Redact: in.Secrets, Cap: l.Cap}.Stamp(storable(in.Result.Text)),
+		Result: tool.Pipeline{Redact: in.Secrets, Cap: l.Cap}.Stamp(tool.Storable(in.Result.Text)),
 	}
 	// What was called is on record even when nobody waits for it any more.
 	return record, l.Store.RecordCall(context.WithoutCancel(ctx), record)
@@ -142,18 +142,4 @@ func progress(c Call, set *redact.Set) func(mcpclient.Progress) {
 		p.Message = set.Redact(p.Message)
 		c.Progress(p)
 	}
-}
-
-// redactedJSON redacts arguments. A mark in a string leaves them JSON; one in
-// the place of a number does not, and then they are kept as one string, as are
-// arguments that were not JSON.
-func redactedJSON(set *redact.Set, args json.RawMessage) (json.RawMessage, error) {
-	if len(args) == 0 || string(args) == "null" {
-		return json.RawMessage("{}"), nil
-	}
-	clean := set.Redact(storable(string(args)))
-	if json.Valid([]byte(clean)) {
-		return json.RawMessage(clean), nil
-	}
-	return json.Marshal(clean)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // Folders returns the folders that a login may be limited to: one that waits for
@@ -29,7 +30,7 @@ func (l *Logins) ChooseFolder(ctx context.Context, id guild.ID, folderID string)
 	if err != nil {
 		return Connection{}, err
 	}
-	chosen.Name = storable(chosen.Name)
+	chosen.Name = tool.Storable(chosen.Name)
 	return l.Store.SaveFolder(ctx, id, stored.Epoch, chosen)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/oauth"
+	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // grantForm is the authorization code flow with PKCE. Where the authorization
@@ -138,7 +139,7 @@ func (f grantForm) settleFixed(ctx context.Context, a Attempt, end finished) (fi
 	case f.declared.Check != nil:
 		end.hint, err = f.declared.Check(ctx, account)
 	}
-	end.hint = storable(end.hint)
+	end.hint = tool.Storable(end.hint)
 	return end, err
 }
 

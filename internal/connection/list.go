@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/schema"
+	"github.com/guildsbox/guilds/internal/tool"
 	"github.com/guildsbox/guilds/internal/toolname"
 )
 
@@ -51,7 +51,7 @@ func (l *Logins) sync(ctx context.Context, id guild.ID) error {
 		return l.Store.SaveListing(ctx, id, listing)
 	}
 	l.Log.Warn("listing failed; the stored tools stand", "login", stored.String(), "error", err)
-	return joined(err, l.Store.ListingFailed(ctx, id, storable(err.Error())))
+	return joined(err, l.Store.ListingFailed(ctx, id, tool.Storable(err.Error())))
 }
 
 // relist lists a login's tools again. What an adapter lists is known; its service is
@@ -106,7 +106,7 @@ func (l *Logins) list(ctx context.Context, session mcpclient.Login, row connecto
 	tools := make([]Tool, len(listed.Tools))
 	for i, t := range listed.Tools {
 		tools[i] = Tool{
-			RemoteName: t.RemoteName, Title: storable(t.Title), Description: storable(t.Description),
+			RemoteName: t.RemoteName, Title: tool.Storable(t.Title), Description: tool.Storable(t.Description),
 			InputSchema: bytes.ToValidUTF8(t.InputSchema, replacement), Annotations: bytes.ToValidUTF8(t.Annotations, replacement),
 		}
 		if t.InputSchema == nil {
@@ -144,7 +144,7 @@ func (t Tool) check() error {
 	if t.Name == "" {
 		return errors.New("its name cannot be told from that of another tool")
 	}
-	if storable(t.RemoteName) != t.RemoteName {
+	if tool.Storable(t.RemoteName) != t.RemoteName {
 		return errors.New("its name holds the character NUL")
 	}
 	// A model provider refuses a whole request for one schema that it cannot
@@ -154,9 +154,3 @@ func (t Tool) check() error {
 }
 
 var replacement = []byte("\uFFFD")
-
-// storable returns a server's text as valid UTF-8 without the character NUL,
-// which PostgreSQL does not store.
-func storable(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
-}

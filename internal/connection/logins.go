@@ -123,9 +123,9 @@ type Listing struct {
 // been through redaction.
 type CallRecord struct {
 	ID         guild.ID        `json:"id"`
-	Connection guild.ID        `json:"connection"`
-	Scope      guild.ID        `json:"scope,omitempty"` // the scope that asked; empty when the login itself was tested
-	Server     string          `json:"server"`
+	Connection guild.ID        `json:"connection,omitempty"` // empty for a native tool
+	Scope      guild.ID        `json:"scope,omitempty"`      // the scope that asked; empty when the login itself was tested
+	Server     string          `json:"server"`               // its slug, or Native
 	Tool       string          `json:"tool"`
 	Caller     string          `json:"caller"`
 	Arguments  json.RawMessage `json:"arguments"`
@@ -134,6 +134,9 @@ type CallRecord struct {
 	Duration   time.Duration   `json:"duration"` // ns
 	At         time.Time       `json:"at"`       // when it was over
 }
+
+// Native stands for the server in the record of a native tool's call.
+const Native = "native"
 
 // Sessions are the MCP sessions of the box, pooled by connection.
 type Sessions interface {

@@ -13,6 +13,7 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/oauth"
+	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // use does something with a login's credential: refreshed before it expires, and
@@ -63,7 +64,7 @@ func (l *Logins) refused(ctx context.Context, stored Stored, err error) error {
 	if err := l.Store.MarkDisconnected(ctx, stored.ID, stored.Epoch); err != nil {
 		return err
 	}
-	if err := l.Store.ListingFailed(ctx, stored.ID, storable(err.Error())); err != nil {
+	if err := l.Store.ListingFailed(ctx, stored.ID, tool.Storable(err.Error())); err != nil {
 		return err
 	}
 	l.drop(stored.ID)
@@ -187,7 +188,7 @@ func (l *Logins) present(declared *connector.OAuth, c oauth.Client) oauth.Client
 // end ends a login whose grant is over, and says why.
 func (l *Logins) end(now Stored, cause error) (Renewal, error) {
 	err := l.ended(now, cause)
-	return Renewal{Disconnect: true, Why: storable(err.Error())}, err
+	return Renewal{Disconnect: true, Why: tool.Storable(err.Error())}, err
 }
 
 // ended is the error of a login whose grant is over.

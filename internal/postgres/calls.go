@@ -35,15 +35,15 @@ func (db *DB) RecordCall(ctx context.Context, c connection.CallRecord) error {
 // already. The code invalid says that one of them can never be stored.
 func (db *DB) RecordCalls(ctx context.Context, calls []connection.CallRecord) error {
 	var (
-		ids, connections                            []guild.ID
-		scopes                                      []*string
+		ids                                         []guild.ID
+		connections, scopes                         []*string
 		servers, tools, callers, arguments, results []string
 		failed                                      []bool
 		durations                                   []time.Duration
 		times                                       []time.Time
 	)
 	for _, c := range calls {
-		ids, connections, scopes = append(ids, c.ID), append(connections, c.Connection), append(scopes, orNull(c.Scope))
+		ids, connections, scopes = append(ids, c.ID), append(connections, orNull(c.Connection)), append(scopes, orNull(c.Scope))
 		servers, tools, callers = append(servers, c.Server), append(tools, c.Tool), append(callers, c.Caller)
 		arguments, results = append(arguments, string(c.Arguments)), append(results, c.Result)
 		failed, durations, times = append(failed, c.Failed), append(durations, c.Duration), append(times, c.At)
