@@ -21,8 +21,6 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
-	"github.com/guildsbox/guilds/internal/localapi/agents"
-	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/seal"
@@ -161,14 +159,15 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 	for slug, url := range d.config.Upstreams {
 		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
 	}
+	offers := d.offers()
 	d.api = &localapi.Server{
-		DB: d.db, Logins: logins, Seeds: seeds, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
+		DB: d.db, Logins: logins, Seeds: seeds, Natives: offers, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
 		Box: localapi.Box{
 			StartedAt: started, StateDir: d.config.StateDir, Embedded: d.config.DatabaseURL == "",
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
 			Settings: d.config.Values(),
 		},
-		Areas: []localapi.Area{agents.Area{DB: d.db}, schedules.Area{DB: d.db, Now: time.Now}},
+		Areas: d.areas(logins, ledger, offers),
 	}
 }
 

@@ -24,11 +24,16 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
+	"github.com/guildsbox/guilds/internal/native/memory"
+	"github.com/guildsbox/guilds/internal/native/note"
+	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
+	"github.com/guildsbox/guilds/internal/redact"
 	"github.com/guildsbox/guilds/internal/seal"
 	"github.com/guildsbox/guilds/pkg/api"
 	"github.com/guildsbox/guilds/pkg/client"
@@ -73,14 +78,25 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 	log := slog.New(slog.DiscardHandler)
 	pool := mcpclient.New(mcpclient.Options{Logger: log})
 	t.Cleanup(func() { _ = pool.Close(t.Context()) }) // the test is over, so ctx is, and calls are cut off
+	integrations := integration.New(func(string) string { return "" })
+	own := nativesOf(b.db.DB, integrations)
 	s := &localapi.Server{
-		DB: b.db.DB, Seeds: seeds, Integrations: integration.New(func(string) string { return "" }), Metrics: prometheus.NewRegistry(), Log: log,
+		DB: b.db.DB, Seeds: seeds, Natives: own, Integrations: integrations, Metrics: prometheus.NewRegistry(), Log: log,
 		Logins: &connection.Logins{
 			Store: connection.Remember(b.db, b.db.Generation), Sessions: pool, Sealer: seal.New(seal.NewKey()), Seeds: seeds, Log: log,
 			Upstream: func(string) (string, bool) { return "", false },
 		},
-		Box:   localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
-		Areas: []localapi.Area{agents.Area{DB: b.db.DB}, schedules.Area{DB: b.db.DB, Now: time.Now}},
+		Box: localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
+		Areas: []localapi.Area{
+			agents.Area{DB: b.db.DB},
+			schedules.Area{DB: b.db.DB, Now: time.Now},
+			natives.Area{
+				DB: b.db.DB, Natives: own, Log: log, Record: b.db.RecordCall,
+				Secrets: func(context.Context, guild.Scope) (*redact.Set, error) {
+					return redact.New(redact.Secret{Name: "canary", Value: canary}), nil
+				},
+			},
+		},
 	}
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }
@@ -91,6 +107,18 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 	t.Cleanup(tcp.Close)
 	b.tcp, b.local = tcp.URL, client.Unix(b.socket)
 	return b
+}
+
+// nativesOf are the note tools and memory_write, over a box's database.
+func nativesOf(db *postgres.DB, integrations *integration.Registry) offer.Natives {
+	return offer.Natives{
+		Tools:   append(note.Tools(postgres.AgentNotes{DB: db}), memory.Tools(db)...),
+		Missing: integrations.Missing,
+		Flags: func(ctx context.Context, agent guild.ID) (offer.Flags, error) {
+			s, err := db.AgentSettings(ctx, agent)
+			return offer.Flags{Browser: s.Browser, Coding: s.Coding, Scripting: s.Scripting, Memory: s.Memory}, err
+		},
+	}
 }
 
 func (b *box) serveSocket(t testing.TB, handler http.Handler) {

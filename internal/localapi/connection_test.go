@@ -51,7 +51,7 @@ func TestDisconnectTakesTheBindings(t *testing.T) {
 	_, err = b.local.GetConnection(t.Context(), login.ID)
 	wantProblem(t, err, api.CodeNotFound)
 	access, err := b.local.GetAccess(t.Context(), b.id("acme"))
-	if err != nil || len(access.Tools) != 0 {
+	if err != nil || len(ofLogins(access.Tools)) != 0 {
 		t.Errorf("the access view: %+v (%v)", access, err)
 	}
 }
@@ -83,8 +83,8 @@ func TestAccessView(t *testing.T) {
 			t.Errorf("the setup of %s is %q; want %q", slug, setup[slug], state)
 		}
 	}
-	if len(view.Tools) != 7 || !view.Tools[0].Offered || view.Tools[0].ConnectionID != local.ID {
-		t.Errorf("the tools: %+v", view.Tools)
+	if tools := ofLogins(view.Tools); len(tools) != 7 || !tools[0].Offered || tools[0].ConnectionID != local.ID {
+		t.Errorf("the tools: %+v", tools)
 	}
 	detail, err := b.local.GetTool(t.Context(), "tools_echo", api.ToolQuery{ScopeID: b.id("acme/research")})
 	if err != nil || len(detail.InputSchema) == 0 || len(detail.OfferedSchema) == 0 {

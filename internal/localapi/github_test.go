@@ -114,7 +114,7 @@ func (h *hub) server(t testing.TB, environment map[string]string) *localapi.Serv
 		h.logins.GitHub = app
 	}
 	return &localapi.Server{
-		DB: h.db.DB, Logins: h.logins, Seeds: seeds, Integrations: integrations, Metrics: prometheus.NewRegistry(), Log: log,
+		DB: h.db.DB, Logins: h.logins, Seeds: seeds, Natives: nativesOf(h.db.DB, integrations), Integrations: integrations, Metrics: prometheus.NewRegistry(), Log: log,
 		Box: localapi.Box{StartedAt: time.Now(), Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
 	}
 }

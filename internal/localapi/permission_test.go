@@ -73,6 +73,8 @@ var rows = []row{
 	{api.GetAccess, access.Viewer, "", "scope_id=$scope", "", 200, 404},
 	{api.ListTools, access.Viewer, "", "scope_id=$scope", "", 200, 404},
 	{api.GetTool, access.Viewer, "tools_echo", "scope_id=$scope", "", 200, 404},
+	// The scope is no agent, which is told after who may.
+	{api.CallNative, access.Operator, "note_get", "", `{"scope_id":"$scope","arguments":{"path":"agent/a.md"}}`, 422, 404},
 
 	{api.ListTokens, access.Admin, "", "", "", 200, 0},
 	{api.CreateToken, access.Admin, "", "", `{"scope_id":"$scope","role":"viewer"}`, 201, 404},

@@ -27,6 +27,7 @@ type Server struct {
 	DB           *postgres.DB
 	Logins       *connection.Logins
 	Seeds        []connector.Connector
+	Natives      offer.Natives
 	Integrations *integration.Registry
 	Metrics      *prometheus.Registry
 	Log          *slog.Logger

@@ -38,7 +38,11 @@ func (s *Server) listTools(ctx context.Context, c access.Caller, q *api.ToolQuer
 		return s.listLogin(ctx, c, q.ConnectionID)
 	}
 	view, err := s.freshView(ctx, c, scopeOr(q.ScopeID, c))
-	return operation.Each(view.Tools, view.toolOut), err
+	if err != nil {
+		return nil, err
+	}
+	natives, err := s.Natives.At(ctx, view.View)
+	return view.tools(natives), err
 }
 
 // scopeOr is the scope that was asked for, else the caller's own.
@@ -94,12 +98,17 @@ func (s *Server) getTool(ctx context.Context, c access.Caller, in *toolInput) (a
 	if err != nil {
 		return api.ToolDetail{}, err
 	}
-	tool, ok := view.FindTool(in.Name)
-	if !ok {
-		return api.ToolDetail{}, guild.Errorf(guild.CodeNotFound, "no connection that %s can see lists a tool %s", view.Scope.Path, in.Name).
-			WithHint("guildsctl tool list --at %s", view.Scope.Path)
+	if tool, ok := view.FindTool(in.Name); ok {
+		return s.detail(ctx, tool.ConnectionID, in.Name, func(connection.Tool) api.Tool { return view.toolOut(tool) })
 	}
-	return s.detail(ctx, tool.ConnectionID, in.Name, func(connection.Tool) api.Tool { return view.toolOut(tool) })
+	natives, err := s.Natives.At(ctx, view.View)
+	if err != nil {
+		return api.ToolDetail{}, err
+	}
+	if native, ok := find(natives, in.Name); ok {
+		return nativeDetail(native)
+	}
+	return api.ToolDetail{}, view.noTool(in.Name)
 }
 
 func (s *Server) detail(ctx context.Context, login guild.ID, name string, out func(connection.Tool) api.Tool) (api.ToolDetail, error) {
@@ -124,7 +133,11 @@ func (s *Server) getAccess(ctx context.Context, c access.Caller, in *scopeInput)
 	if err != nil {
 		return api.Access{}, err
 	}
-	out := api.Access{Scope: operation.ScopeOut(scope), Servers: []api.ServerAccess{}, Tools: operation.Each(view.Tools, view.toolOut)}
+	natives, err := s.Natives.At(ctx, view.View)
+	if err != nil {
+		return api.Access{}, err
+	}
+	out := api.Access{Scope: operation.ScopeOut(scope), Servers: []api.ServerAccess{}, Tools: view.tools(natives)}
 	for _, server := range view.Servers {
 		if server.Published || server.Login != nil || server.Own != nil {
 			access := s.serverAccess(server)

@@ -66,6 +66,8 @@ var (
 	ListTools = Operation{"list-tools", http.MethodGet, "/api/tools", "The tools of a scope, offered or not and why"}
 	GetTool   = Operation{"get-tool", http.MethodGet, "/api/tools/{name}", "One tool of a scope with its schemas"}
 
+	CallNative = Operation{"call-native", http.MethodPost, "/api/tools/{name}/call", "Test a native tool as an agent"}
+
 	ListTokens  = Operation{"list-tokens", http.MethodGet, "/api/tokens", "API tokens, without their secrets"}
 	CreateToken = Operation{"create-token", http.MethodPost, "/api/tokens", "Make an API token; its secret is shown this once"}
 	DeleteToken = Operation{"delete-token", http.MethodDelete, "/api/tokens/{id}", "Revoke an API token"}
@@ -86,6 +88,6 @@ var operations = slices.Concat([]Operation{
 	CompleteLogin, ListInstallations, PickInstallation, GetClientMetadata, CancelLogin,
 	ListRepositories, GetSelected, PutSelected, ListGuildRepositories,
 	ListBindings, PutBinding, DeleteBinding, ExplainBinding,
-	GetAccess, ListTools, GetTool,
+	GetAccess, ListTools, GetTool, CallNative,
 	ListTokens, CreateToken, DeleteToken,
 }, agentOperations, scheduleOperations)

@@ -32,6 +32,12 @@ type ToolQuery struct {
 	ConnectionID string `query:"connection_id" doc:"The tools of this login, whatever the scope resolves to"`
 }
 
+// NativeCall tests a native tool as one agent.
+type NativeCall struct {
+	ScopeID   string          `json:"scope_id" format:"uuid" doc:"The agent"`
+	Arguments json.RawMessage `json:"arguments,omitempty" doc:"One object, as the tool's schema has it"`
+}
+
 // Access is the access view of a scope.
 type Access struct {
 	Scope   Scope          `json:"scope"`

@@ -20,3 +20,9 @@ func (c *Client) ListTools(ctx context.Context, q api.ToolQuery) ([]api.Tool, er
 func (c *Client) GetTool(ctx context.Context, name string, q api.ToolQuery) (api.ToolDetail, error) {
 	return do[api.ToolDetail](ctx, c, api.GetTool, []string{name}, values("scope_id", q.ScopeID, "connection_id", q.ConnectionID), nil)
 }
+
+// CallNative tests a native tool as an agent. The result of a tool that failed is a
+// result, not an error.
+func (c *Client) CallNative(ctx context.Context, name string, call api.NativeCall) (api.ToolResult, error) {
+	return do[api.ToolResult](ctx, c, api.CallNative, []string{name}, nil, call)
+}

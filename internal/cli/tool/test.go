@@ -29,7 +29,8 @@ func test(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test NAME",
 		Short: "Call a tool and print what a model would read",
-		Long: "Call a tool with the login that the scope resolves to, and print the result exactly\n" +
+		Long: "Call a tool with the login that the scope resolves to, or a native tool as the agent\n" +
+			"that --at names, and print the result exactly\n" +
 			"as a model would read it. Progress goes to standard error. --arg gives one argument,\n" +
 			"typed by the tool's schema; --args-json gives a whole object, over which --arg has\n" +
 			"the last word. On a terminal with neither, each argument is asked for.\n\n" +
@@ -38,7 +39,8 @@ func test(a *app.App) *cobra.Command {
 			"there is no such tool, 4 that the scope is not offered it.",
 		Example: "guildsctl tool test everything_echo --at acme/research/scout --arg message=hello\n" +
 			"guildsctl tool test everything_get-sum --at acme --args-json '{\"a\": 2, \"b\": 3}'\n" +
-			"guildsctl tool test everything_echo --at acme --args-json @arguments.json",
+			"guildsctl tool test everything_echo --at acme --args-json @arguments.json\n" +
+			"guildsctl tool test note_find --at acme/research/scout --arg query=plan",
 		Args: app.Args,
 	}
 	format := print.Flags[api.ToolResult](cmd)
@@ -79,6 +81,9 @@ func run(ctx context.Context, a *app.App, f app.Finder, r request) (api.ToolResu
 	if err := confirm(ctx, a, t, arguments, r.yes); err != nil {
 		return api.ToolResult{}, err
 	}
+	if native(t.Tool) {
+		return callNative(ctx, f, scope, t.Name, arguments)
+	}
 	call := api.ToolCall{Name: t.Name, Arguments: arguments}
 	if r.login == "" {
 		call.ScopeID = scope.ID // a login that was picked need not be the one that the scope is offered
@@ -86,6 +91,14 @@ func run(ctx context.Context, a *app.App, f app.Finder, r request) (api.ToolResu
 	progress := a.Progress()
 	defer progress.End()
 	return f.CallTool(ctx, t.ConnectionID, call, func(p api.Progress) { progress.Show("%s", step(p)) })
+}
+
+func callNative(ctx context.Context, f app.Finder, agent api.Scope, name string, arguments map[string]any) (api.ToolResult, error) {
+	written, err := json.Marshal(arguments)
+	if err != nil {
+		return api.ToolResult{}, err
+	}
+	return f.CallNative(ctx, name, api.NativeCall{ScopeID: agent.ID, Arguments: written})
 }
 
 // lookUp finds the tool as the scope sees it, and refuses one that it is not
@@ -107,10 +120,19 @@ func lookUp(ctx context.Context, f app.Finder, scope api.Scope, r request) (api.
 			Detail: fmt.Sprintf("%s is not offered %s: %s", scope.Path, t.Name, t.Reason),
 			Hint:   fmt.Sprintf("guildsctl binding explain %s --at %s shows the whole walk", t.Name, scope.Path)}
 	}
-	if t.ConnectionID == "" {
-		return t, &api.Problem{Code: api.CodeUnsupported, Detail: t.Name + " has no login to be tested on; only a connector's tool can be tested"}
+	return t, testable(scope, t)
+}
+
+// testable refuses a tool that there is nothing to test with: a native tool needs an
+// agent, and a connector's a login.
+func testable(scope api.Scope, t api.ToolDetail) error {
+	switch {
+	case native(t.Tool) && scope.Level != "agent":
+		return app.Usage("name an agent with --at, such as "+scope.Path+"/AGENT", "%s is a native tool, which is tested as an agent; %s is of the level %s", t.Name, scope.Path, scope.Level)
+	case !native(t.Tool) && t.ConnectionID == "":
+		return &api.Problem{Code: api.CodeUnsupported, Detail: t.Name + " has no login to be tested on"}
 	}
-	return t, nil
+	return nil
 }
 
 // chosenLogin returns the id of the login that --connection names, "" for none.

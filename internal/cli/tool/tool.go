@@ -16,7 +16,7 @@ func New(a *app.App) *cobra.Command {
 		Use:     "tool",
 		Aliases: []string{"tools"},
 		Short:   "List, show and test the tools of a scope",
-		Long:    "A tool has the name that a model sees: its connector's slug, an underscore, and\nits own name at the connector.",
+		Long:    "A tool has the name that a model sees. A connector's tool begins with the\nconnector's slug and an underscore; a native tool, such as note_get, belongs to the\nbox itself.",
 		Example: "guildsctl tool list --at acme/research/scout\nguildsctl tool test everything_echo --at acme/research/scout --arg message=hello",
 	}
 	return app.Group(cmd, list(a), show(a), test(a))
@@ -26,17 +26,27 @@ func New(a *app.App) *cobra.Command {
 // it is the shorter and what one looks for.
 var listed = []print.Column[api.Tool]{
 	{Head: "Name", Value: func(t api.Tool) any { return t.Name }},
-	{Head: "Server", Value: func(t api.Tool) any { return t.Server }},
+	{Head: "Server", Value: func(t api.Tool) any { return serverOf(t) }},
 	{Head: "Offered", Value: func(t api.Tool) any { return t.Offered }},
 	{Head: "Reason", Value: func(t api.Tool) any { return t.Reason }, Clip: true},
 	{Head: "Description", Value: func(t api.Tool) any { return t.Description }, Clip: true},
+}
+
+// native reports whether a tool is the box's own, and not a connector's.
+func native(t api.Tool) bool { return t.Kind == "native_tool" }
+
+func serverOf(t api.Tool) string {
+	if native(t) {
+		return "native"
+	}
+	return t.Server
 }
 
 // shown are the lines of show.
 var shown = []print.Column[api.ToolDetail]{
 	{Head: "Name", Value: func(t api.ToolDetail) any { return t.Name }},
 	{Head: "Kind", Value: func(t api.ToolDetail) any { return t.Kind }},
-	{Head: "Server", Value: func(t api.ToolDetail) any { return t.Server }},
+	{Head: "Server", Value: func(t api.ToolDetail) any { return serverOf(t.Tool) }},
 	{Head: "Name there", Value: func(t api.ToolDetail) any { return t.RemoteName }},
 	{Head: "Title", Value: func(t api.ToolDetail) any { return t.Title }},
 	{Head: "Offered", Value: func(t api.ToolDetail) any { return t.Offered }},

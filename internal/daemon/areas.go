@@ -1,0 +1,24 @@
+package daemon
+
+import (
+	"time"
+
+	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/localapi"
+	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/natives"
+	"github.com/guildsbox/guilds/internal/localapi/schedules"
+	"github.com/guildsbox/guilds/internal/offer"
+)
+
+// areas are the parts of the API that are packages of their own.
+func (d *daemon) areas(logins *connection.Logins, ledger *connection.Ledger, offers offer.Natives) []localapi.Area {
+	return []localapi.Area{
+		agents.Area{DB: d.db},
+		natives.Area{
+			DB: d.db, Natives: offers, Secrets: d.secretsOf(logins), Record: ledger.RecordCall,
+			Log: d.log, Cap: d.config.ResultMaxBytes,
+		},
+		schedules.Area{DB: d.db, Now: time.Now},
+	}
+}

@@ -1,0 +1,9 @@
+package daemon
+
+import (
+	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/internal/tool"
+)
+
+// Natives are the native tools of a daemon on a database.
+func Natives(db *postgres.DB) []tool.Tool { return (&daemon{db: db}).natives() }
