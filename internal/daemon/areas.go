@@ -6,6 +6,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/models"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/offer"
@@ -20,5 +21,6 @@ func (d *daemon) areas(logins *connection.Logins, ledger *connection.Ledger, off
 			Log: d.log, Cap: d.config.ResultMaxBytes,
 		},
 		schedules.Area{DB: d.db, Now: time.Now},
+		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
 	}
 }

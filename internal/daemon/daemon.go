@@ -37,6 +37,7 @@ type daemon struct {
 	db       *postgres.DB
 	cluster  *postgres.Cluster // nil where the database is not the daemon's own
 	sessions *mcpclient.Pool
+	models   modelProviders
 	inFlight sync.WaitGroup // requests at work
 	closers  []func(context.Context) error
 }
@@ -159,13 +160,14 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 	for slug, url := range d.config.Upstreams {
 		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
 	}
+	d.models = d.openModels(sealer)
 	offers := d.offers()
 	d.api = &localapi.Server{
 		DB: d.db, Logins: logins, Seeds: seeds, Natives: offers, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
 		Box: localapi.Box{
 			StartedAt: started, StateDir: d.config.StateDir, Embedded: d.config.DatabaseURL == "",
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
-			Settings: d.config.Values(),
+			Settings: d.config.Values(), Advice: d.models.keys.Advice,
 		},
 		Areas: d.areas(logins, ledger, offers),
 	}

@@ -98,6 +98,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 			},
 		},
 	}
+	b.addModels(t, s)
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }
 	}
