@@ -21,7 +21,7 @@ func (p Provider) Complete(ctx context.Context, key string, r Request, onDelta f
 	if err != nil {
 		return Answer{}, err
 	}
-	t := turn{Provider: p, key: key, head: head, onRetry: r.OnRetry, onDelta: onDelta}
+	t := turn{Provider: p, key: key, head: head, noCalls: r.NoCalls, onRetry: r.OnRetry, onDelta: onDelta}
 	f := r.Tools.form(dialectOf(r.Model))
 	answer, err := t.answer(ctx, f)
 	blamed := failureOf(err).dropped
@@ -52,6 +52,7 @@ type turn struct {
 	Provider
 	key     string
 	head    []byte
+	noCalls bool
 	onRetry func(why string, after time.Duration)
 	onDelta func(Delta)
 }
@@ -62,7 +63,7 @@ func (t turn) answer(ctx context.Context, f *form) (Answer, error) {
 	retried := retries{started: time.Now()}
 	empty := false // an empty answer came before
 	for {
-		answer, err := t.attempt(ctx, join(t.head, f.array))
+		answer, err := t.attempt(ctx, join(t.head, f.array, t.noCalls))
 		if ctx.Err() != nil && err != nil {
 			return Answer{}, ctx.Err()
 		}

@@ -43,7 +43,7 @@ func (p Provider) tryKey(ctx context.Context, key string) error {
 		return err
 	}
 	// Once: whoever checks a key is waiting.
-	_, err = turn{Provider: p, key: key}.attempt(ctx, join(head, nil))
+	_, err = turn{Provider: p, key: key}.attempt(ctx, join(head, nil, false))
 	return err
 }
 

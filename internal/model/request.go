@@ -15,6 +15,11 @@ type Request struct {
 	Messages []Message
 	Tools    *Toolset
 
+	// NoCalls asks for an answer in words. The tools are sent all the same: Anthropic
+	// refuses a conversation that has calls and no tools, and what a provider has
+	// cached of the request stays good.
+	NoCalls bool
+
 	// MaxTokens bounds the answer.
 	MaxTokens int
 
@@ -131,11 +136,15 @@ func sentArguments(arguments string) string {
 // body is head with the tools in it. It can be read any number of times.
 type body struct{ parts [][]byte }
 
-func join(head, tools []byte) body {
+func join(head, tools []byte, noCalls bool) body {
 	if len(tools) == 0 {
 		return body{[][]byte{head}}
 	}
-	return body{[][]byte{head[:len(head)-1], []byte(`,"tools":`), tools, []byte("}")}}
+	end := "}"
+	if noCalls {
+		end = `,"tool_choice":"none"}`
+	}
+	return body{[][]byte{head[:len(head)-1], []byte(`,"tools":`), tools, []byte(end)}}
 }
 
 func (b body) size() (n int64) {

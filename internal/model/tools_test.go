@@ -16,6 +16,7 @@ import (
 
 // sent is a request's body as a test reads it.
 type sent struct {
+	Choice   string           `json:"tool_choice"`
 	Messages []map[string]any `json:"messages"`
 	Tools    []struct {
 		Type     string `json:"type"`
@@ -152,6 +153,32 @@ func TestToolsAreAdaptedToTheFamily(t *testing.T) {
 		tool := requests[0].Tools[0]
 		if got := string(tool.Function.Parameters); got != want || tool.Type != "function" || tool.Function.Description != "Does a." {
 			t.Errorf("%s is offered %+v with %s; want %s", id, tool, got, want)
+		}
+	}
+}
+
+func TestAnAnswerInWordsKeepsTheTools(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		tools   *model.Toolset
+		noCalls bool
+		choice  string
+		names   []string
+	}{
+		{toolset("a"), true, "none", []string{"a"}},
+		{toolset("a"), false, "", []string{"a"}},
+		{nil, true, "", []string{}},
+		{toolset(), true, "", []string{}},
+	} {
+		var requests []sent
+		p := at(t, "openrouter", reading(t, &requests, yes))
+		r := ask
+		r.Tools, r.NoCalls = tt.tools, tt.noCalls
+		if _, err := p.Complete(t.Context(), "key", r, nil); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.names, requests[0].names()); diff != "" || requests[0].Choice != tt.choice {
+			t.Errorf("no calls %t: tool_choice is %q, want %q; the tools (-want +got):\n%s", tt.noCalls, requests[0].Choice, tt.choice, diff)
 		}
 	}
 }

@@ -35,6 +35,7 @@ func TestAConversation(t *testing.T) {
 		for _, c := range first.Calls {
 			r.Messages = append(r.Messages, model.Message{Role: model.ToolRole, CallID: c.ID, Name: c.Name, Text: "result of " + c.Name})
 		}
+		r.NoCalls = true
 		second, err := p.Complete(t.Context(), "key", r, nil)
 		if err != nil || second.Text != "Done." {
 			t.Fatalf("%s: %+v, %v", name, second, err)
