@@ -80,7 +80,8 @@ func (t turn) read(g *gatherer, resp *http.Response, in io.Reader) error {
 // take reads one chunk. Only an error that it holds is no fault of the stream.
 func (t turn) take(g *gatherer, data []byte) error {
 	var c chunk
-	if err := json.Unmarshal(data, &c); err != nil {
+	var odd *json.UnmarshalTypeError // one member of another type must not cost the answer
+	if err := json.Unmarshal(data, &c); err != nil && !errors.As(err, &odd) {
 		return errNoChunk
 	}
 	if isSet(c.Error) {

@@ -13,14 +13,14 @@ type keyCheck func(p Provider, ctx context.Context, key string) error
 // CodeRejected where it refuses it.
 func (p Provider) CheckKey(ctx context.Context, key string) error { return p.checkKey(p, ctx, key) }
 
-// askForKey reads what OpenRouter says of a key.
+// askForKey reads what OpenRouter says of a key. A server that stands in for it may
+// say nothing of keys.
 func (p Provider) askForKey(ctx context.Context, key string) error {
-	var about struct {
-		Data struct {
-			Label string `json:"label"`
-		} `json:"data"`
+	err := p.get(ctx, "/key", key, &struct{}{}) // that it answers is enough
+	if guild.CodeOf(err) == guild.CodeNotFound {
+		return p.tryKey(ctx, key)
 	}
-	return p.get(ctx, "/key", key, &about)
+	return err
 }
 
 // tryKey has the cheapest model write one token: DeepInfra lists its models to

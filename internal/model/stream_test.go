@@ -64,6 +64,8 @@ var shapes = []struct {
 	{"no empty line after the last event", delta(`{"content":"a"}`) + strings.TrimRight(finish("stop"), "\n"), model.Answer{Text: "a"}},
 	{"carriage returns", strings.ReplaceAll(delta(`{"content":"a"}`)+finish("stop")+done, "\n", "\r\n"), model.Answer{Text: "a"}},
 	{"an event over two lines", "event: x\nid: 7\ndata: {\"id\":\"gen-1\",\"model\":\"acme/worker\",\ndata:\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n" + finish("stop"), model.Answer{Text: "a"}},
+	{"members of odd types", `data: {"id":7,"model":"acme/worker","choices":[{"delta":{"content":"a","role":7},"finish_reason":null}],"usage":{"prompt_tokens":3.0,"completion_tokens":2}}` + "\n\n" + finish("stop"),
+		model.Answer{Text: "a", Usage: model.Usage{Completion: 2}}},
 	{"content as parts", delta(`{"content":[{"type":"text","text":"a"},{"type":"image"},{"type":"text","text":"b"}]}`) + finish("stop"), model.Answer{Text: "ab"}},
 	{"a refusal", delta(`{"refusal":"I will not."}`) + finish("stop"), model.Answer{Text: "I will not."}},
 	{"reasoning", delta(`{"reasoning":"Hm. "}`) + delta(`{"reasoning":"So."}`) + delta(`{"content":"a"}`) + finish("stop"), model.Answer{Text: "a", Thoughts: "Hm. So."}},
