@@ -67,6 +67,7 @@ func TestScripts(t *testing.T) {
 			"github":      githubCommand,
 			"json":        jsonCommand,
 			"model":       modelCommand,
+			"schedule":    scheduleCommand,
 			"service":     serviceCommand,
 			"browser":     browserCommand,
 			"pending":     pendingCommand,

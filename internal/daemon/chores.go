@@ -33,6 +33,9 @@ var chores = []struct {
 	{"refresh logins that nobody used for a day", time.Hour, func(ctx context.Context, d *daemon) error {
 		return d.api.Logins.RefreshIdle(ctx)
 	}},
+	{"wake agents whose schedules are overdue", 20 * time.Second, func(ctx context.Context, d *daemon) error {
+		return d.db.WakeOverdue(ctx, time.Now())
+	}},
 }
 
 // doChores does each chore until ctx ends.

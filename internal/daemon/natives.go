@@ -3,10 +3,12 @@ package daemon
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/native/memory"
 	"github.com/guildsbox/guilds/internal/native/note"
+	"github.com/guildsbox/guilds/internal/native/schedule"
 	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/tool"
@@ -18,6 +20,7 @@ func (d *daemon) natives() []tool.Tool {
 	return slices.Concat(
 		note.Tools(postgres.AgentNotes{DB: d.db}),
 		memory.Tools(d.db),
+		schedule.Tools(d.db, time.Now),
 	)
 }
 

@@ -93,6 +93,7 @@ var rows = []row{
 	{api.GetSchedule, access.Viewer, "$schedule", "", "", 200, 404},
 	{api.PauseSchedule, access.Operator, "$schedule", "", "", 200, 404},
 	{api.ResumeSchedule, access.Operator, "$schedule", "", "", 200, 404},
+	{api.WakeSchedule, access.Operator, "$schedule", "", "", 200, 404},
 	{api.DeleteSchedule, access.Operator, "$schedule", "", "", 204, 404},
 }
 

@@ -58,6 +58,10 @@ func TestSchedules(t *testing.T) {
 	if resumed, err := b.local.ResumeSchedule(t.Context(), made.ID); err != nil || resumed.Paused || !resumed.NextRunAt.Equal(*made.NextRunAt) {
 		t.Errorf("resumed: %+v (%v); before it was due at %s", resumed, err, made.NextRunAt)
 	}
+	woken, err := b.local.WakeSchedule(t.Context(), made.ID)
+	if got, _ := b.local.GetSchedule(t.Context(), made.ID); err != nil || got.LastRunID != woken.RunID || got.LastRunAt == nil || !got.NextRunAt.Equal(*made.NextRunAt) {
+		t.Errorf("woken: %+v, %v; then %+v", woken, err, got)
+	}
 	if list, err := b.local.ListSchedules(t.Context(), api.ScheduleQuery{WithinID: b.id("acme")}); err != nil || len(list) != 1 || list[0].ID != made.ID {
 		t.Errorf("listed: %+v (%v)", list, err)
 	}

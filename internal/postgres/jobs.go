@@ -99,6 +99,7 @@ func (db *DB) Do(ctx context.Context, w Work) (stop func(context.Context) error,
 			&river.PeriodicJobOpts{RunOnStart: true}))
 	}
 	river.AddWorker(workers, chores)
+	river.AddWorker(workers, &wakeWorker{db: db})
 	client, err := river.NewClient(riverpgxv5.New(db.pool), config)
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)

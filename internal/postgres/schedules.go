@@ -92,8 +92,10 @@ func (db *DB) CreateSchedule(ctx context.Context, s schedule.Schedule) error {
 		if n >= schedule.MaxPerAgent {
 			return guild.Errorf(guild.CodeConflict, "%s has %d schedules, paused ones included, and may have no more; delete one that is no longer needed", s.Agent.Path, n)
 		}
-		_, err := tx.Exec(ctx, insertSchedule, args)
-		return err
+		if _, err := tx.Exec(ctx, insertSchedule, args); err != nil {
+			return err
+		}
+		return db.queueWake(ctx, tx, s)
 	})
 	return explain(err, "schedule "+string(s.ID), nil)
 }
@@ -151,8 +153,10 @@ func (db *DB) ResumeSchedule(ctx context.Context, agent, id guild.ID, now time.T
 			return nil
 		}
 		s.NextRunAt = s.Timing.Next(now)
-		_, err := tx.Exec(ctx, setNextRun, pgx.NamedArgs{"id": id, "next": s.NextRunAt})
-		return err
+		if _, err := tx.Exec(ctx, setNextRun, pgx.NamedArgs{"id": id, "next": s.NextRunAt}); err != nil {
+			return err
+		}
+		return db.queueWake(ctx, tx, *s)
 	})
 }
 

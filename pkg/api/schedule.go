@@ -13,11 +13,12 @@ var (
 	GetSchedule     = Operation{"get-schedule", http.MethodGet, "/api/schedules/{id}", "One schedule with its next wakes"}
 	PauseSchedule   = Operation{"pause-schedule", http.MethodPost, "/api/schedules/{id}/pause", "Stop a schedule until it is resumed"}
 	ResumeSchedule  = Operation{"resume-schedule", http.MethodPost, "/api/schedules/{id}/resume", "Let a paused schedule fire again, from now on"}
+	WakeSchedule    = Operation{"wake-schedule", http.MethodPost, "/api/schedules/{id}/wake", "Start a schedule's run now; when it wakes next stays as it is"}
 	DeleteSchedule  = Operation{"delete-schedule", http.MethodDelete, "/api/schedules/{id}", "Delete a schedule; runs that it started stay"}
 )
 
 var scheduleOperations = []Operation{
-	ListSchedules, CreateSchedule, PreviewSchedule, GetSchedule, PauseSchedule, ResumeSchedule, DeleteSchedule,
+	ListSchedules, CreateSchedule, PreviewSchedule, GetSchedule, PauseSchedule, ResumeSchedule, WakeSchedule, DeleteSchedule,
 }
 
 // Schedule wakes an agent at the times of a cron expression, or at random moments of
@@ -67,4 +68,9 @@ type ScheduleQuery struct {
 // other moments.
 type SchedulePreview struct {
 	Upcoming []time.Time `json:"upcoming" doc:"The next five wakes, in UTC"`
+}
+
+// Woken names the run that a schedule started.
+type Woken struct {
+	RunID string `json:"run_id" format:"uuid"`
 }

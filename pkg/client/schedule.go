@@ -36,6 +36,11 @@ func (c *Client) ResumeSchedule(ctx context.Context, id string) (api.Schedule, e
 	return do[api.Schedule](ctx, c, api.ResumeSchedule, []string{id}, nil, nil)
 }
 
+// WakeSchedule starts a schedule's run now, paused or not.
+func (c *Client) WakeSchedule(ctx context.Context, id string) (api.Woken, error) {
+	return do[api.Woken](ctx, c, api.WakeSchedule, []string{id}, nil, nil)
+}
+
 // DeleteSchedule deletes a schedule. Runs that it started stay.
 func (c *Client) DeleteSchedule(ctx context.Context, id string) error {
 	_, err := do[struct{}](ctx, c, api.DeleteSchedule, []string{id}, nil, nil)

@@ -22,7 +22,7 @@ func New(a *app.App) *cobra.Command {
 		Example: "guildsctl schedule create --at acme/research/scout --cron '0 9 * * 1-5' --description Morning --instruction @morning.md\n" +
 			"guildsctl schedule list --at acme",
 	}
-	return app.Group(cmd, list(a), show(a), create(a), pause(a), resume(a), remove(a))
+	return app.Group(cmd, list(a), show(a), create(a), pause(a), resume(a), wake(a), remove(a))
 }
 
 // listed are the columns of list. The id stays at any width: the other verbs need it.

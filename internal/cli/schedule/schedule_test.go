@@ -121,11 +121,17 @@ func TestPauseResumeDelete(t *testing.T) {
 	t.Parallel()
 	d := clitest.Start(t, map[api.Operation]clitest.Answer{
 		api.PauseSchedule: clitest.Always(morning), api.ResumeSchedule: clitest.Always(office),
-		api.GetSchedule: clitest.Always(office), api.DeleteSchedule: clitest.Always(nil),
+		api.WakeSchedule: clitest.Always(api.Woken{RunID: clitest.ID("run")}),
+		api.GetSchedule:  clitest.Always(office), api.DeleteSchedule: clitest.Always(nil),
 	})
 	d.Run(t, "", "schedule", "pause", morning.ID).Want(t, 0, `Paused "Morning" of acme/research/scout.`)
 	d.Run(t, "", "schedule", "pause", morning.ID, "--jq", ".paused").Want(t, 0, "true")
 	d.Run(t, "", "schedule", "resume", office.ID).Want(t, 0, "wakes next at 2026-03-02T08:15:07Z")
+	got := d.Run(t, "", "schedule", "wake", office.ID)
+	if got.Want(t, 0, "Started run"); got.Out != clitest.ID("run")+"\n" {
+		t.Errorf("a wake prints %q", got.Out)
+	}
+	d.Run(t, "", "schedule", "wake", office.ID, "--json=run_id").Want(t, 0, clitest.ID("run"))
 	d.Run(t, "", "schedule", "delete", office.ID).Want(t, 2, `"Office" of acme/research/scout, 09:00-17:00 Europe/Berlin`, "hint: add --yes")
 	if n := len(d.Requests(api.DeleteSchedule)); n != 0 {
 		t.Fatalf("%d schedules were deleted without --yes", n)

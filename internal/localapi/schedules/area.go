@@ -30,6 +30,7 @@ func (a Area) Register(h huma.API) {
 	operation.Handle(h, api.GetSchedule, operation.See, a.get)
 	operation.Handle(h, api.PauseSchedule, operation.Operate, a.pause)
 	operation.Handle(h, api.ResumeSchedule, operation.Operate, a.resume)
+	operation.Handle(h, api.WakeSchedule, operation.Operate, a.wake)
 	operation.HandleBare(h, api.DeleteSchedule, operation.Operate, a.remove)
 }
 
@@ -100,6 +101,15 @@ func (a Area) resume(ctx context.Context, c access.Caller, in *operation.ByID) (
 	}
 	s, err = a.DB.ResumeSchedule(ctx, s.Agent.ID, s.ID, a.Now())
 	return out(s), err
+}
+
+func (a Area) wake(ctx context.Context, c access.Caller, in *operation.ByID) (api.Woken, error) {
+	s, err := a.reach(ctx, c, in.ID)
+	if err != nil {
+		return api.Woken{}, err
+	}
+	run, err := a.DB.WakeNow(ctx, s.Agent.ID, s.ID, c.Name, a.Now())
+	return api.Woken{RunID: string(run)}, err
 }
 
 func (a Area) remove(ctx context.Context, c access.Caller, in *operation.ByID) error {
