@@ -10,17 +10,13 @@ import (
 type keyCheck func(p Provider, ctx context.Context, key string) error
 
 // CheckKey returns nil where the provider takes the key, and an error of the code
-// CodeRejected where it refuses it.
+// CodeRejected where it refuses it. A server that stands in for OpenRouter may have
+// no such check, which is CodeNotFound.
 func (p Provider) CheckKey(ctx context.Context, key string) error { return p.checkKey(p, ctx, key) }
 
-// askForKey reads what OpenRouter says of a key. A server that stands in for it may
-// say nothing of keys.
+// askForKey reads what OpenRouter says of a key. That it answers is enough.
 func (p Provider) askForKey(ctx context.Context, key string) error {
-	err := p.get(ctx, "/key", key, &struct{}{}) // that it answers is enough
-	if guild.CodeOf(err) == guild.CodeNotFound {
-		return p.tryKey(ctx, key)
-	}
-	return err
+	return p.get(ctx, "/key", key, &struct{}{})
 }
 
 // tryKey has the cheapest model write one token: DeepInfra lists its models to

@@ -128,17 +128,7 @@ func TestCheckKey(t *testing.T) {
 			t.Errorf("%s: a key that is refused: %v", name, err)
 		}
 	}
-	withoutKeys := func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/models":
-			answers(`{"data":[{"id":"llama"}]}`)(w, r)
-		case "/chat/completions":
-			refuses(http.StatusUnauthorized, `{"error":"no"}`)(w, r)
-		default:
-			http.NotFound(w, r)
-		}
-	}
-	if err := at(t, "openrouter", withoutKeys).CheckKey(t.Context(), "key"); guild.CodeOf(err) != guild.CodeRejected {
+	if err := at(t, "openrouter", http.NotFound).CheckKey(t.Context(), "key"); guild.CodeOf(err) != guild.CodeNotFound {
 		t.Errorf("a server that knows nothing of keys: %v", err)
 	}
 	if err := at(t, "deepinfra", answers(`{"data":[]}`)).CheckKey(t.Context(), "key"); guild.CodeOf(err) != guild.CodeUpstream {
