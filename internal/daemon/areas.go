@@ -6,21 +6,23 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
-	"github.com/guildsbox/guilds/internal/localapi/models"
+	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
+	"github.com/guildsbox/guilds/internal/localapi/secrets"
 	"github.com/guildsbox/guilds/internal/offer"
 )
 
 // areas are the parts of the API that are packages of their own.
-func (d *daemon) areas(logins *connection.Logins, ledger *connection.Ledger, offers offer.Natives) []localapi.Area {
+func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []localapi.Area {
 	return []localapi.Area{
 		agents.Area{DB: d.db},
 		natives.Area{
-			DB: d.db, Natives: offers, Secrets: d.secretsOf(logins), Record: ledger.RecordCall,
+			DB: d.db, Natives: offers, Secrets: d.redaction.Set, Record: ledger.RecordCall,
 			Log: d.log, Cap: d.config.ResultMaxBytes,
 		},
 		schedules.Area{DB: d.db, Now: time.Now},
-		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
+		secrets.Area{DB: d.db, Vault: d.vault},
+		issues.Area{DB: d.db},
 	}
 }

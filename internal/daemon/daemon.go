@@ -24,6 +24,7 @@ import (
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/seal"
+	"github.com/guildsbox/guilds/internal/secret"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -37,8 +38,10 @@ type daemon struct {
 	db       *postgres.DB
 	cluster  *postgres.Cluster // nil where the database is not the daemon's own
 	sessions *mcpclient.Pool
-	models   modelProviders
+	vault    *secret.Vault
 	inFlight sync.WaitGroup // requests at work
+
+	redaction *secret.Redaction // what is masked for each agent
 	closers  []func(context.Context) error
 }
 
@@ -160,16 +163,17 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 	for slug, url := range d.config.Upstreams {
 		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
 	}
-	d.models = d.openModels(sealer)
-	offers := d.offers()
+	d.vault = &secret.Vault{Store: d.db, Sealer: sealer}
+	d.redaction = d.masked(logins)
+	offers := d.offers(logins.HTTP(false))
 	d.api = &localapi.Server{
 		DB: d.db, Logins: logins, Seeds: seeds, Natives: offers, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
 		Box: localapi.Box{
 			StartedAt: started, StateDir: d.config.StateDir, Embedded: d.config.DatabaseURL == "",
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
-			Settings: d.config.Values(), Advice: d.models.keys.Advice,
+			Settings: d.config.Values(),
 		},
-		Areas: d.areas(logins, ledger, offers),
+		Areas: d.areas(ledger, offers),
 	}
 }
 

@@ -1,9 +1,13 @@
 package daemon
 
 import (
+	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // Natives are the native tools of a daemon on a database.
-func Natives(db *postgres.DB) []tool.Tool { return (&daemon{db: db}).natives() }
+func Natives(db *postgres.DB) []tool.Tool {
+	nothing := func(string) string { return "" }
+	return (&daemon{db: db, config: &Config{Integrations: integration.New(nothing)}}).natives(nil)
+}

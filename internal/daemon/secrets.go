@@ -7,11 +7,23 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/redact"
+	"github.com/guildsbox/guilds/internal/secret"
 )
 
-// secretsOf returns what to mask in whatever an agent's tools print: the credentials
-// of the logins that the agent resolves to.
-func (d *daemon) secretsOf(logins *connection.Logins) func(ctx context.Context, agent guild.Scope) (*redact.Set, error) {
+// masked returns all that is masked in what an agent comes to print: its stored
+// secrets, the credentials of the logins that it resolves to, and the secrets of the
+// box's own configuration.
+func (d *daemon) masked(logins *connection.Logins) *secret.Redaction {
+	box := boxSecrets(d.config)
+	return secret.NewRedaction(d.db.Generation,
+		d.vault.Source,
+		d.credentials(logins),
+		func(context.Context, guild.Scope) (*redact.Set, error) { return box, nil },
+	)
+}
+
+// credentials are those of the logins that an agent resolves to, used or not.
+func (d *daemon) credentials(logins *connection.Logins) secret.Source {
 	return func(ctx context.Context, agent guild.Scope) (*redact.Set, error) {
 		rows, err := d.db.OfferRows(ctx, agent.ID, "")
 		if err != nil {

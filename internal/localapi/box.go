@@ -57,7 +57,7 @@ func (s *Server) getStatus(ctx context.Context, c access.Caller, _ *operation.Em
 	}
 	out := api.Status{
 		Version: api.Version(), StartedAt: s.Box.StartedAt, Database: "external, PostgreSQL " + counts.Server,
-		Scopes: counts.Scopes, Logins: counts.Logins, Warnings: []string{},
+		Scopes: counts.Scopes, Logins: counts.Logins, OpenIssues: counts.Issues, SecretRequests: counts.Asked, Warnings: []string{},
 	}
 	if s.Box.Embedded {
 		out.Database = "embedded, PostgreSQL " + counts.Server
@@ -66,14 +66,7 @@ func (s *Server) getStatus(ctx context.Context, c access.Caller, _ *operation.Em
 		out.PID, out.StateDir, out.Sessions = os.Getpid(), s.Box.StateDir, s.Box.Sessions()
 		out.Warnings = operation.OrEmpty(s.Box.Warnings())
 	}
-	if s.Box.Advice == nil {
-		return out, nil
-	}
-	advice, err := s.Box.Advice(ctx, c.Scope)
-	if advice != "" {
-		out.Warnings = append(slices.Clone(out.Warnings), advice)
-	}
-	return out, err
+	return out, nil
 }
 
 func (s *Server) getInstance(_ context.Context, c access.Caller, _ *operation.Empty) (api.Instance, error) {

@@ -24,8 +24,10 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
+	"github.com/guildsbox/guilds/internal/localapi/secrets"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/mcpclient/mcptest"
 	"github.com/guildsbox/guilds/internal/native/memory"
@@ -35,6 +37,7 @@ import (
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
 	"github.com/guildsbox/guilds/internal/redact"
 	"github.com/guildsbox/guilds/internal/seal"
+	"github.com/guildsbox/guilds/internal/secret"
 	"github.com/guildsbox/guilds/pkg/api"
 	"github.com/guildsbox/guilds/pkg/client"
 )
@@ -49,6 +52,7 @@ type box struct {
 	tree   map[string]guild.Scope
 	tools  connector.Server
 	mcp    *mcptest.Server
+	vault  *secret.Vault
 	socket string
 	tcp    string // base address
 	local  *client.Client
@@ -75,6 +79,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 		Slug: "tools", URL: b.mcp.Start(), Auth: connector.AuthToken, Header: connector.Header{Name: "Authorization", Scheme: "Bearer"},
 	})
 	t.Cleanup(b.mcp.Close)
+	b.vault = &secret.Vault{Store: b.db, Sealer: seal.New(seal.NewKey())}
 	log := slog.New(slog.DiscardHandler)
 	pool := mcpclient.New(mcpclient.Options{Logger: log})
 	t.Cleanup(func() { _ = pool.Close(t.Context()) }) // the test is over, so ctx is, and calls are cut off
@@ -96,9 +101,9 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 					return redact.New(redact.Secret{Name: "canary", Value: canary}), nil
 				},
 			},
+			secrets.Area{DB: b.db.DB, Vault: b.vault}, issues.Area{DB: b.db.DB},
 		},
 	}
-	b.addModels(t, s)
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }
 	}

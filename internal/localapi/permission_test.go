@@ -8,6 +8,8 @@ import (
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/issue"
+	"github.com/guildsbox/guilds/internal/secret"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -16,7 +18,8 @@ const instanceAdmin access.Role = "instance admin"
 
 // row is what one operation needs and how it is asked. $scope, $login, $token and
 // $server stand for things of one organisation, $fresh for a new guild in it and
-// $agent for a new agent there.
+// $agent for a new agent there, which has $secret, asks for another with $request and
+// reported $issue.
 type row struct {
 	op      api.Operation
 	least   access.Role
@@ -81,10 +84,6 @@ var rows = []row{
 	{api.DeleteToken, access.Admin, "$token", "", "", 204, 404},
 
 	{api.GetAgent, access.Viewer, "$agent", "", "", 200, 404},
-	{api.ListModels, access.Viewer, "", "scope_id=$scope&search=nothing", "", 200, 404},
-	{api.ListModelKeys, access.Viewer, "", "within_id=$scope", "", 200, 404},
-	{api.PutModelKey, access.Operator, "$scope,openrouter", "", `{"value":"` + canary + `"}`, 200, 404},
-	{api.DeleteModelKey, access.Operator, "$scope,openrouter", "", "", 204, 404},
 	{api.EditAgent, access.Operator, "$agent", "", `{"coding":true}`, 200, 404},
 
 	{api.ListSchedules, access.Viewer, "", "within_id=$agent", "", 200, 404},
@@ -95,6 +94,18 @@ var rows = []row{
 	{api.ResumeSchedule, access.Operator, "$schedule", "", "", 200, 404},
 	{api.WakeSchedule, access.Operator, "$schedule", "", "", 200, 404},
 	{api.DeleteSchedule, access.Operator, "$schedule", "", "", 204, 404},
+
+	{api.ListSecrets, access.Viewer, "", "scope_id=$agent", "", 200, 404},
+	{api.PutSecret, access.Operator, "", "", `{"scope_id":"$agent","name":"OTHER_KEY","value":"` + canary + `"}`, 200, 404},
+	{api.DeleteSecret, access.Operator, "$secret", "", "", 204, 404},
+	{api.ListSecretRequests, access.Viewer, "", "within_id=$scope", "", 200, 404},
+	{api.AnswerSecretRequest, access.Operator, "$request", "", `{"value":"` + canary + `"}`, 200, 404},
+	{api.DeclineSecretRequest, access.Operator, "$request", "", `{"reason":"no"}`, 200, 404},
+
+	{api.ListIssues, access.Viewer, "", "within_id=$scope", "", 200, 404},
+	{api.GetIssue, access.Viewer, "$issue", "", "", 200, 404},
+	{api.ResolveIssue, access.Operator, "$issue", "", `{"note":"done"}`, 200, 404},
+	{api.ResolveIssues, access.Operator, "", "", `{"guild_id":"$fresh"}`, 200, 404},
 }
 
 // forBrowsers are the operations that take no caller: the state of a login is the
@@ -140,6 +151,30 @@ func (b *box) things(t testing.TB, path string) things {
 	return in
 }
 
+// ofAgent makes a secret, a request and an issue of an agent.
+func (b *box) ofAgent(t testing.TB, scout guild.Scope) (ofSecret, ofRequest, ofIssue string) {
+	t.Helper()
+	kept, _, err := b.vault.Put(t.Context(), secret.New{Scope: scout, Name: "A_KEY", Value: canary, By: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, _, err := b.vault.Ask(t.Context(), scout, "", "B_KEY", "to test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(kept.ID), string(asked.ID), b.file(t, scout)
+}
+
+// file files an issue of an agent.
+func (b *box) file(t testing.TB, scout guild.Scope) (id string) {
+	t.Helper()
+	i := issue.Issue{ID: guild.NewID(), GuildID: scout.Chain[guild.Guild], AgentID: scout.ID, Agent: scout.Path, Category: "other", Title: "x"}
+	if err := b.db.FileIssue(t.Context(), i); err != nil {
+		t.Fatal(err)
+	}
+	return string(i.ID)
+}
+
 // ask sends a row's request with what it stands for now.
 func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 	t.Helper()
@@ -153,6 +188,7 @@ func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 		t.Fatal(err)
 	}
 	in["$slug"], in["$fresh"], in["$agent"] = "n"+fresh, string(made.ID), string(scout.ID)
+	in["$secret"], in["$request"], in["$issue"] = b.ofAgent(t, scout.Scope)
 	spare := access.Token{ID: guild.NewID(), Role: access.Viewer, Scope: b.tree[path]}
 	if _, err := b.db.CreateToken(t.Context(), spare, access.Hash(fresh)); err != nil {
 		t.Fatal(err)

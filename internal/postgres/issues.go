@@ -67,13 +67,3 @@ func (db *DB) ResolveIssues(ctx context.Context, of guild.ID, by, note string) (
 	tag, err := db.pool.Exec(ctx, resolveIssues, pgx.NamedArgs{"id": nil, "guild": string(of), "by": by, "note": note})
 	return tag.RowsAffected(), explain(err, "issues", nil)
 }
-
-const countIssues = `
-select count(*) from issues
-where guild_id in (select id from scope_paths where level = 2 and @within = any (chain)) and resolved_at is null`
-
-// OpenIssues returns how many open issues the guilds within a scope have.
-func (db *DB) OpenIssues(ctx context.Context, within guild.ID) (n int, err error) {
-	err = db.pool.QueryRow(ctx, countIssues, pgx.NamedArgs{"within": within}).Scan(&n)
-	return n, explain(err, "issues", nil)
-}

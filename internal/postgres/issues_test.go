@@ -71,8 +71,8 @@ func TestIssues(t *testing.T) {
 			t.Errorf("within %s, all %v (-want +got):\n%s", tt.within, tt.all, diff)
 		}
 	}
-	if n, err := b.db.OpenIssues(t.Context(), b.tree["acme"].ID); err != nil || n != 2 {
-		t.Errorf("acme has %d open issues (%v); want 2", n, err)
+	if counts, err := b.db.Counts(t.Context(), b.tree["acme"].ID); err != nil || counts.Issues != 2 || counts.Asked != 0 {
+		t.Errorf("acme has %+v (%v); want 2 open issues", counts, err)
 	}
 	if n, err := b.db.ResolveIssues(t.Context(), b.tree["acme/research"].ID, "ada", ""); err != nil || n != 1 {
 		t.Errorf("%d were resolved (%v); want 1", n, err)

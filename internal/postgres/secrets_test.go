@@ -131,6 +131,9 @@ func TestAnOpenRequestIsNotDoubled(t *testing.T) {
 	if !opened || first.Status != secret.Open || first.Agent != "acme/research/scout" {
 		t.Errorf("the first is %+v, opened %v", first, opened)
 	}
+	if counts, err := b.db.Counts(t.Context(), b.tree["acme"].ID); err != nil || counts.Asked != 1 {
+		t.Errorf("acme has %+v (%v); want one request", counts, err)
+	}
 	again, opened := b.ask(t, "acme/research/scout", "A_KEY", "to look again")
 	if opened || !cmp.Equal(again, first) {
 		t.Errorf("asked again: %+v, opened %v; want the first", again, opened)

@@ -18,7 +18,11 @@ type Status struct {
 	Scopes    map[string]int `json:"scopes" doc:"How many organisations, guilds and agents there are within the caller's reach"`
 	Logins    map[string]int `json:"logins" doc:"How many connections there are in each status within the caller's reach"`
 	Sessions  int            `json:"sessions" doc:"Open MCP sessions"`
-	Warnings  []string       `json:"warnings" doc:"What the operator should know"`
+
+	OpenIssues     int `json:"open_issues" doc:"What agents reported and nobody resolved, within the caller's reach"`
+	SecretRequests int `json:"secret_requests" doc:"Secrets that agents ask for and wait for, within the caller's reach"`
+
+	Warnings []string `json:"warnings" doc:"What the operator should know"`
 }
 
 // Instance is the box as any of its users may see it.

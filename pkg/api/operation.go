@@ -90,4 +90,4 @@ var operations = slices.Concat([]Operation{
 	ListBindings, PutBinding, DeleteBinding, ExplainBinding,
 	GetAccess, ListTools, GetTool, CallNative,
 	ListTokens, CreateToken, DeleteToken,
-}, agentOperations, scheduleOperations, modelOperations)
+}, agentOperations, scheduleOperations, secretOperations, issueOperations)

@@ -25,6 +25,7 @@ var box = api.Instance{
 var well = api.Status{
 	Version: api.Version(), PID: 7, Database: "embedded, PostgreSQL 17", StateDir: "/var/lib/guilds",
 	Scopes: map[string]int{"organisation": 1, "agent": 2}, Logins: map[string]int{"connected": 3}, Warnings: []string{},
+	OpenIssues: 2, SecretRequests: 1,
 }
 
 func TestStatus(t *testing.T) {
@@ -32,13 +33,15 @@ func TestStatus(t *testing.T) {
 	d := clitest.Start(t, map[api.Operation]clitest.Answer{api.GetStatus: clitest.Always(well), api.GetInstance: clitest.Always(box)})
 	got := d.Run(t, "", "status")
 	got.Want(t, 0)
-	want := `Daemon:       guildsd ` + api.Version() + `, process 7
-Database:     embedded, PostgreSQL 17
-State folder: /var/lib/guilds
-Scopes:       1 organisation, 0 guilds, 2 agents
-Logins:       3 connected, 0 pending, 0 disconnected
-MCP sessions: 0
-Integrations: on: openrouter; incomplete: github-app
+	want := `Daemon:          guildsd ` + api.Version() + `, process 7
+Database:        embedded, PostgreSQL 17
+State folder:    /var/lib/guilds
+Scopes:          1 organisation, 0 guilds, 2 agents
+Logins:          3 connected, 0 pending, 0 disconnected
+MCP sessions:    0
+Open issues:     2
+Secret requests: 1
+Integrations:    on: openrouter; incomplete: github-app
 `
 	if diff := cmp.Diff(want, got.Out); diff != "" {
 		t.Error(diff)

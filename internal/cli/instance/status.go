@@ -50,6 +50,8 @@ var status = []print.Column[report]{
 	{Head: "Scopes", Value: func(r report) any { return counts(r.Scopes, "s", "organisation", "guild", "agent") }},
 	{Head: "Logins", Value: func(r report) any { return counts(r.Logins, "", "connected", "pending", "disconnected") }},
 	{Head: "MCP sessions", Value: func(r report) any { return r.Sessions }},
+	{Head: "Open issues", Value: func(r report) any { return r.OpenIssues }},
+	{Head: "Secret requests", Value: func(r report) any { return r.SecretRequests }},
 	{Head: "Integrations", Value: func(r report) any { return brief(r.Integrations) }},
 	{Head: "Warnings", Value: func(r report) any { return strings.Join(r.Warnings, "\n") }},
 }
