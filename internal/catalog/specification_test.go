@@ -77,8 +77,8 @@ var specified = [...]row{
 	},
 	{
 		Slug: "x", Name: "X", URL: "https://api.x.com/2", Auth: "token",
-		Fields: "token",
-		Tools:  "search user posts post",
+		Fields: "token", Connects: true,
+		Tools: "search user posts post",
 	},
 	{
 		Slug: "twitterapi", Name: "TwitterAPI.io", URL: "https://api.twitterapi.io", Auth: "token",

@@ -12,6 +12,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/connection"
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
+	"github.com/guildsbox/guilds/internal/cli/model"
 	"github.com/guildsbox/guilds/internal/cli/org"
 	"github.com/guildsbox/guilds/internal/cli/repo"
 	"github.com/guildsbox/guilds/internal/cli/schedule"
@@ -47,6 +48,7 @@ var commands = []struct {
 	{box, instance.Doctor},
 	{box, instance.New},
 	{box, instance.Config},
+	{box, model.New},
 	{box, token.New},
 	{box, completion},
 	{box, version},

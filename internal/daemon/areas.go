@@ -7,6 +7,7 @@ import (
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
+	"github.com/guildsbox/guilds/internal/localapi/models"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/localapi/secrets"
@@ -22,6 +23,7 @@ func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []locala
 			Log: d.log, Cap: d.config.ResultMaxBytes,
 		},
 		schedules.Area{DB: d.db, Now: time.Now},
+		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
 		secrets.Area{DB: d.db, Vault: d.vault},
 		issues.Area{DB: d.db},
 	}

@@ -29,6 +29,10 @@ type Config struct {
 	// stand in for the real ones in tests and demos.
 	Upstreams map[string]string
 
+	// ModelAddresses are the base addresses of the providers of models, by name and
+	// without a slash at their end.
+	ModelAddresses map[string]string
+
 	// Integrations is what the keys in the configuration switch on.
 	Integrations *integration.Registry
 

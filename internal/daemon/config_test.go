@@ -160,6 +160,22 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+func TestModelAddresses(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		in   inputs
+		want map[string]string
+	}{
+		{inputs{}, map[string]string{"openrouter": "https://openrouter.ai/api/v1", "deepinfra": "https://api.deepinfra.com/v1/openai"}},
+		{inputs{yaml: "deepinfra_base_url: http://10.0.0.7:8000/v1/", env: map[string]string{"OPENROUTER_BASE_URL": "http://127.0.0.1:11434/v1"}},
+			map[string]string{"openrouter": "http://127.0.0.1:11434/v1", "deepinfra": "http://10.0.0.7:8000/v1"}},
+	} {
+		if diff := cmp.Diff(tt.want, mustLoad(t, t.TempDir(), tt.in).ModelAddresses); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	const file, dotenv = "$DIR/.config/guilds/guildsd.yaml: ", "$DIR/.config/guilds/.env: "
@@ -196,6 +212,10 @@ func TestProblems(t *testing.T) {
 			file + "session_idle: must be a duration with its unit, such as 90s or 10m",
 			"environment GUILDS_SHUTDOWN_TIMEOUT: shutdown_timeout: must be from 1s to 10m0s",
 			file + "result_max_bytes: must be a number of bytes, or of KiB or MiB, such as 64KiB",
+		}},
+		"addresses of models": {inputs{env: map[string]string{"OPENROUTER_BASE_URL": "127.0.0.1:8000", "DEEPINFRA_BASE_URL": "https://key@models.test/v1"}}, []string{
+			"environment OPENROUTER_BASE_URL: openrouter_base_url: must be http:// or https:// with a host and at most a path, such as http://127.0.0.1:11434/v1",
+			"environment DEEPINFRA_BASE_URL: deepinfra_base_url: must be http:// or https:// with a host and at most a path, such as http://127.0.0.1:11434/v1",
 		}},
 		"limits": {inputs{yaml: "result_max_bytes: 100\nsession_idle: 1s"}, []string{
 			file + "session_idle: must be from 10s to 24h0m0s", file + "result_max_bytes: must be from 1024 to 16777216 bytes",

@@ -38,11 +38,12 @@ type daemon struct {
 	db       *postgres.DB
 	cluster  *postgres.Cluster // nil where the database is not the daemon's own
 	sessions *mcpclient.Pool
+	models   modelProviders
 	vault    *secret.Vault
 	inFlight sync.WaitGroup // requests at work
 
 	redaction *secret.Redaction // what is masked for each agent
-	closers  []func(context.Context) error
+	closers   []func(context.Context) error
 }
 
 // Serve runs the daemon until ctx ends, and then lets calls in flight end within
@@ -163,6 +164,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 	for slug, url := range d.config.Upstreams {
 		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
 	}
+	d.models = d.openModels(sealer)
 	d.vault = &secret.Vault{Store: d.db, Sealer: sealer}
 	d.redaction = d.masked(logins)
 	offers := d.offers(logins.HTTP(false))
@@ -171,7 +173,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 		Box: localapi.Box{
 			StartedAt: started, StateDir: d.config.StateDir, Embedded: d.config.DatabaseURL == "",
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },
-			Settings: d.config.Values(),
+			Settings: d.config.Values(), Advice: d.models.keys.Advice,
 		},
 		Areas: d.areas(ledger, offers),
 	}

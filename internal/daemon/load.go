@@ -186,7 +186,7 @@ func (l *loader) readFlags(flags *pflag.FlagSet) error {
 
 // config checks each value in force and notes every problem.
 func (l *loader) config() *Config {
-	c := &Config{Upstreams: map[string]string{}, CredentialsDir: l.env.Vars["CREDENTIALS_DIRECTORY"]}
+	c := &Config{Upstreams: map[string]string{}, ModelAddresses: map[string]string{}, CredentialsDir: l.env.Vars["CREDENTIALS_DIRECTORY"]}
 	l.viper.SetDefault("state_dir", l.env.stateDir())
 	stateDir := l.viper.GetString("state_dir")
 	if !filepath.IsAbs(stateDir) {

@@ -69,6 +69,17 @@ func baseURL(field func(*Config) *string) reader {
 	}
 }
 
+// modelAddress takes any address that the operator chooses for a provider of models.
+func modelAddress(provider string) reader {
+	return func(c *Config, value string) error {
+		if _, err := parseBaseURL(value); err != nil {
+			return errors.New("must be http:// or https:// with a host and at most a path, such as http://127.0.0.1:11434/v1")
+		}
+		c.ModelAddresses[provider] = strings.TrimRight(value, "/")
+		return nil
+	}
+}
+
 func parseBaseURL(value string) (*url.URL, error) {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" ||

@@ -1,10 +1,12 @@
 package daemon
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/integration"
+	"github.com/guildsbox/guilds/internal/model"
 )
 
 // setting is one row of the table of settings.
@@ -69,7 +71,21 @@ var settings = append([]setting{
 	{name: "result_max_bytes", env: "GUILDS_RESULT_MAX_BYTES", flag: "result-max-bytes", def: "64KiB",
 		help: "bytes of a tool's result that are kept, 1KiB to 16MiB",
 		read: size(func(c *Config) *int { return &c.ResultMaxBytes }, kib, 16*mib)},
-}, integrationSettings()...)
+}, slices.Concat(modelSettings(), integrationSettings())...)
+
+// modelSettings point each provider of models at another server that speaks its API.
+// The operator chose it, so it may stand in a private network, and speak plain http.
+func modelSettings() []setting {
+	var rows []setting
+	for _, p := range model.Providers() {
+		rows = append(rows, setting{
+			name: p.Name + "_base_url", env: strings.ToUpper(p.Name) + "_BASE_URL", def: p.BaseURL,
+			help: "address below which the API of " + p.Title + ", or of a server that speaks it (vLLM, Ollama, a proxy), stands",
+			read: modelAddress(p.Name),
+		})
+	}
+	return rows
+}
 
 // integrationSettings makes a setting of each variable of the integrations, so
 // that a new one there is known here.

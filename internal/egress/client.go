@@ -33,6 +33,9 @@ type Options struct {
 	// AllowPrivate permits private addresses (RFC 1918, RFC 4193, and the
 	// shared ones of RFC 6598). Link-local and metadata addresses stay shut.
 	AllowPrivate bool
+	// AllowHTTP permits http to other machines than this one: for an address that the
+	// operator of the box chose, in a network that the operator trusts.
+	AllowHTTP bool
 	// Proxy is http.ProxyFromEnvironment when nil, which obeys HTTP_PROXY,
 	// HTTPS_PROXY and NO_PROXY. Where a proxy stands is the operator's choice,
 	// so its own address may be private or on this machine.
@@ -50,7 +53,7 @@ func NewClient(o Options) *http.Client {
 	if o.Proxy == nil {
 		o.Proxy = http.ProxyFromEnvironment
 	}
-	g := &guard{allowPrivate: o.AllowPrivate, proxy: o.Proxy}
+	g := &guard{Options: o}
 	g.direct = newTransport(g.dialDirect)
 	g.proxied = newTransport(g.dialProxy)
 	g.proxied.Proxy = g.mustProxy
@@ -75,8 +78,7 @@ func newTransport(dial dialFunc) *http.Transport {
 // proxy. With one transport, a target that resolves to the proxy's address
 // would enjoy the proxy's exemption.
 type guard struct {
-	allowPrivate    bool
-	proxy           ProxyFunc
+	Options
 	resolver        *net.Resolver // nil for the system's
 	direct, proxied *http.Transport
 }
@@ -95,11 +97,11 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 func (g *guard) send(req *http.Request) (*http.Response, error) {
-	if err := checkTarget(req.URL, g.allowPrivate); err != nil {
+	if err := checkTarget(req.URL, g.Options); err != nil {
 		closeBody(req)
 		return nil, err
 	}
-	proxy, err := g.proxy(req)
+	proxy, err := g.Proxy(req)
 	if err != nil {
 		closeBody(req)
 		return nil, badProxy()
@@ -126,7 +128,7 @@ func (g *guard) CloseIdleConnections() {
 // mustProxy is asked a second time by the transport. Answering "no proxy" here
 // would dial the target without a check.
 func (g *guard) mustProxy(req *http.Request) (*url.URL, error) {
-	u, err := g.proxy(req)
+	u, err := g.Proxy(req)
 	if err != nil || u == nil {
 		return nil, badProxy()
 	}
@@ -144,7 +146,7 @@ func (g *guard) dialDirect(ctx context.Context, network, addr string) (net.Conn,
 		return nil, err
 	}
 	return g.dial(ctx, network, addr, func(ip netip.Addr) error {
-		return checkAddress(ip, host, g.allowPrivate)
+		return checkAddress(ip, host, g.AllowPrivate)
 	})
 }
 

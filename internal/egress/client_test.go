@@ -177,6 +177,31 @@ func TestLiteralAddressIsCheckedOnEveryRequest(t *testing.T) {
 	coded(t, err, guild.CodeInvalid, "in clear")
 }
 
+// Plain http to another machine is for a client that was told so, and opens nothing
+// else.
+func TestAllowHTTP(t *testing.T) {
+	t.Parallel()
+	asked := make(chan string, 1)
+	proxy := newServer(t, func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.String() })
+	through, err := url.Parse(proxy.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := egress.NewClient(egress.Options{AllowHTTP: true, AllowPrivate: true, Proxy: http.ProxyURL(through)})
+	resp, err := c.Get("http://10.1.2.3:8000/v1/models")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if got := <-asked; got != "http://10.1.2.3:8000/v1/models" {
+		t.Errorf("asked for %s", got)
+	}
+	_, err = c.Get("http://169.254.169.254/latest/meta-data")
+	coded(t, err, guild.CodeDenied, "never allowed")
+	_, err = egress.NewClient(egress.Options{AllowHTTP: true, Proxy: http.ProxyURL(through)}).Get("http://10.1.2.3/")
+	coded(t, err, guild.CodeDenied, "a private address")
+}
+
 func TestCase32RedirectToAnotherOriginIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{302, 307, 308} {

@@ -28,7 +28,7 @@ func CheckURL(raw string) (*url.URL, error) {
 	if err := checkPort(u); err != nil {
 		return nil, err
 	}
-	if err := checkTarget(u, true); err != nil {
+	if err := checkTarget(u, Options{AllowPrivate: true}); err != nil {
 		return nil, err
 	}
 	return u, nil
@@ -48,12 +48,12 @@ func checkPort(u *url.URL) error {
 // checkTarget checks what a URL says by itself, before any name is resolved. It
 // runs on every request as well: behind a proxy nothing else sees a literal
 // address.
-func checkTarget(u *url.URL, allowPrivate bool) error {
+func checkTarget(u *url.URL, o Options) error {
 	host := u.Hostname()
 	switch {
 	case host == "":
 		return guild.Errorf(guild.CodeInvalid, "the address names no host; give one such as https://mcp.example.com/mcp")
-	case u.Scheme == "http" && !isLoopbackHost(host):
+	case u.Scheme == "http" && !o.AllowHTTP && !isLoopbackHost(host):
 		return guild.Errorf(guild.CodeInvalid, "http://%s would send the credential in clear; use https, or http to this machine only", u.Host)
 	case u.Scheme != "https" && u.Scheme != "http":
 		return guild.Errorf(guild.CodeInvalid, "%q is not a scheme that the box speaks; use https", u.Scheme)
@@ -62,7 +62,7 @@ func checkTarget(u *url.URL, allowPrivate bool) error {
 	if err != nil {
 		return nil
 	}
-	return checkAddress(addr, host, allowPrivate)
+	return checkAddress(addr, host, o.AllowPrivate)
 }
 
 // isLoopbackHost reports whether a host as a URL writes it means this machine

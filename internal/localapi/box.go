@@ -66,7 +66,14 @@ func (s *Server) getStatus(ctx context.Context, c access.Caller, _ *operation.Em
 		out.PID, out.StateDir, out.Sessions = os.Getpid(), s.Box.StateDir, s.Box.Sessions()
 		out.Warnings = operation.OrEmpty(s.Box.Warnings())
 	}
-	return out, nil
+	if s.Box.Advice == nil {
+		return out, nil
+	}
+	advice, err := s.Box.Advice(ctx, c.Scope)
+	if advice != "" {
+		out.Warnings = append(slices.Clone(out.Warnings), advice)
+	}
+	return out, err
 }
 
 func (s *Server) getInstance(_ context.Context, c access.Caller, _ *operation.Empty) (api.Instance, error) {

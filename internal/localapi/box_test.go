@@ -104,6 +104,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 			secrets.Area{DB: b.db.DB, Vault: b.vault}, issues.Area{DB: b.db.DB},
 		},
 	}
+	b.addModels(t, s)
 	if may == nil {
 		may = func(localapi.Peer) bool { return true }
 	}

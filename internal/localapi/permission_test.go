@@ -84,6 +84,10 @@ var rows = []row{
 	{api.DeleteToken, access.Admin, "$token", "", "", 204, 404},
 
 	{api.GetAgent, access.Viewer, "$agent", "", "", 200, 404},
+	{api.ListModels, access.Viewer, "", "scope_id=$scope&search=nothing", "", 200, 404},
+	{api.ListModelKeys, access.Viewer, "", "within_id=$scope", "", 200, 404},
+	{api.PutModelKey, access.Operator, "$scope,openrouter", "", `{"value":"` + canary + `"}`, 200, 404},
+	{api.DeleteModelKey, access.Operator, "$scope,openrouter", "", "", 204, 404},
 	{api.EditAgent, access.Operator, "$agent", "", `{"coding":true}`, 200, 404},
 
 	{api.ListSchedules, access.Viewer, "", "within_id=$agent", "", 200, 404},

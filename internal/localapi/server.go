@@ -4,6 +4,7 @@
 package localapi
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/offer"
@@ -50,7 +52,11 @@ type Box struct {
 	Sessions  func() int      // open MCP sessions
 	Warnings  func() []string // what the operator should know
 	Settings  []api.Setting   // in force, without secrets
-	Callback  string          // address on this machine at which browsers reach the daemon; empty where it has none
+
+	// Advice is a further warning, for whoever looks from a scope; nil for none.
+	Advice func(context.Context, guild.Scope) (string, error)
+
+	Callback string // address on this machine at which browsers reach the daemon; empty where it has none
 }
 
 // problemsOnce guards huma's one global: the function that makes its own errors.

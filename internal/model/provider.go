@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/guildsbox/guilds/internal/egress"
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
@@ -18,8 +17,8 @@ type Provider struct {
 	Name  string // "openrouter": what a model's name begins with
 	Title string // "OpenRouter"
 
-	// BaseURL is the address below which the API stands, as egress.CheckURL allows
-	// it, without a slash at its end.
+	// BaseURL is the address below which the API stands, as HTTP allows it, without a
+	// slash at its end.
 	BaseURL string
 
 	// HTTP sends the requests. It comes from egress.NewClient, and follows no
@@ -69,13 +68,9 @@ func Split(name string) (provider, id string, err error) {
 
 // request makes a request to a path below the base address.
 func (p Provider) request(ctx context.Context, method, path, key string, b *body) (*http.Request, error) {
-	u, err := egress.CheckURL(strings.TrimSuffix(p.BaseURL, "/") + path)
+	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(p.BaseURL, "/")+path, nil)
 	if err != nil {
-		return nil, err
-	}
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), nil)
-	if err != nil {
-		return nil, err
+		return nil, guild.Errorf(guild.CodeInvalid, "the address of %s is not a URL", p.Title)
 	}
 	if b != nil {
 		// GetBody lets net/http send it again over a fresh connection where a kept

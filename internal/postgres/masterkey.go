@@ -46,6 +46,10 @@ var sealedColumns = []struct{ read, write string }{
 		`update mcp_servers set config = jsonb_set(config, array['clients', split_part(@key, ' ', 2)], to_jsonb(replace(encode(@sealed, 'base64'), E'\n', '')))
 		 where id = split_part(@key, ' ', 1)::uuid`,
 	},
+	{
+		`select id::text, 'model_keys/' || id, sealed from model_keys for update`,
+		`update model_keys set sealed = @sealed where id = @key::uuid`,
+	},
 }
 
 // Rewrap replaces every sealed value by what rewrap makes of it, and the check

@@ -19,6 +19,7 @@ type Removal struct {
 	Notes         []string // and memories
 	Schedules     []string
 	Collections   []string // with how many records each has
+	ModelKeys     []string
 }
 
 // removalOf says what is deleted: exactly one field is set.
@@ -65,6 +66,9 @@ union all select 'collection', c.id::text, c.name || ' at ' || p.path || ' (' ||
               (select coalesce(sum(n.records), 0) from collection_sizes n where n.collection_id = c.id) || ' records)'
           from collections c join scope_paths p on p.id = coalesce(c.guild_id, c.organisation_id)
           where p.id in (select id from gone_scopes)
+union all select 'model key', k.id::text, k.provider || ' at ' || p.path
+          from model_keys k join scope_paths p on p.id = k.scope_id
+          where k.scope_id in (select id from gone_scopes)
 order by 1, 3`
 
 // holdCalls keeps records of calls, which come at any moment and name what is being
@@ -123,6 +127,8 @@ func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
 			r.Schedules = append(r.Schedules, name)
 		case "collection":
 			r.Collections = append(r.Collections, name)
+		case "model key":
+			r.ModelKeys = append(r.ModelKeys, name)
 		}
 		return nil
 	})

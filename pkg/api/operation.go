@@ -90,4 +90,10 @@ var operations = slices.Concat([]Operation{
 	ListBindings, PutBinding, DeleteBinding, ExplainBinding,
 	GetAccess, ListTools, GetTool, CallNative,
 	ListTokens, CreateToken, DeleteToken,
-}, agentOperations, scheduleOperations, secretOperations, issueOperations)
+},
+	agentOperations,
+	issueOperations,
+	modelOperations,
+	scheduleOperations,
+	secretOperations,
+)

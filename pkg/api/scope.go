@@ -37,5 +37,6 @@ type Removal struct {
 	Repositories []string `json:"repositories" doc:"Repositories of guilds, by name"`
 	Notes        []string `json:"notes" doc:"Notes and memories, each with its scope"`
 	Schedules    []string `json:"schedules" doc:"Schedules of agents, by description"`
+	ModelKeys    []string `json:"model_keys" doc:"Organisations' own keys for providers of models, as provider at organisation"`
 	Revoked      string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
 }

@@ -1,4 +1,3 @@
-// Package x is the connector of the X API, version 2.
 package x
 
 import "github.com/guildsbox/guilds/internal/connector"
@@ -10,18 +9,13 @@ func Connector() connector.Connector {
 		Name:   "X",
 		URL:    "https://api.x.com/2",
 		Auth:   connector.AuthToken,
-		Fields: []connector.Field{{Name: "token", Label: "Bearer token", Help: "The app-only bearer token, exactly as X shows it, percent signs included.", Secret: true}},
+		Fields: []connector.Field{{Name: connector.Token, Label: "Bearer token", Help: "The app-only bearer token, exactly as X shows it, percent signs included.", Secret: true}},
 
 		Description: "Searches recent posts and reads users and posts on X through its own API.",
-		Limitations: "Read only. search reaches back 7 days. X bills for every post and user that it returns, shown or not, unless your plan covers it. Lists show 15 rows unless asked for more, at most 30; post text is cut at 280 characters.",
+		Limitations: "Read only. search reaches back 7 days. X bills for every post and user that it returns, shown or not, unless your plan covers it; a search returns at least 10 posts. Lists show 15 rows unless asked for more, at most 30; post text is cut at 280 characters.",
 		SetupHint:   "Make an app in the X developer portal, developer.x.com, inside a project with API access, and copy its bearer token.",
 
-		Published: []connector.PublishedTool{
-			{Name: "search", Description: "Searches the posts of the last 7 days."},
-			{Name: "user", Description: "Describes a user, by username or user id."},
-			{Name: "posts", Description: "Lists a user's latest posts, by username or user id."},
-			{Name: "post", Description: "Shows one post, by post id or status URL."},
-		},
-		Unbuilt: "this version of guildsd does not yet include the X adapter",
+		Check: check,
+		Tools: tools,
 	}
 }

@@ -65,6 +65,7 @@ func settingFlags(a *app.App, cmd *cobra.Command) func() (api.AgentPatch, error)
 		onOff(fl, "scripting", "the script tools", &p.Scripting),
 		onOff(fl, "memory", "memory_write", &p.Memory),
 	}
+	a.CompleteFlag(cmd, "model", app.Models)
 	return func() (api.AgentPatch, error) {
 		take(fl, "model", &p.Model, model)
 		take(fl, "max-tool-calls", &p.MaxToolCalls, calls)

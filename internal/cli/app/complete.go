@@ -151,6 +151,12 @@ func Schedules(ctx context.Context, f Finder, _ string) ([]cobra.Completion, err
 	return described(schedules, err, func(s api.Schedule) (string, string) { return s.ID, s.Description + " of " + s.Agent })
 }
 
+// Models lists the names of the models.
+func Models(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error) {
+	found, err := f.ListModels(ctx, api.ModelQuery{})
+	return described(found.Models, err, func(m api.Model) (string, string) { return m.ID, m.Name })
+}
+
 // described makes completions of items, each with its description.
 func described[T any](items []T, err error, describe func(T) (word, about string)) ([]cobra.Completion, error) {
 	found := make([]cobra.Completion, 0, len(items))

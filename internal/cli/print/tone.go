@@ -20,7 +20,7 @@ const (
 // not here stays plain.
 var tones = map[State]tone{
 	"on": good, "yes": good, "ok": good, "connected": good, "published": good,
-	"pending": doubtful, "paused": doubtful, "incomplete": doubtful, "warn": doubtful,
+	"pending": doubtful, "paused": doubtful, "incomplete": doubtful, "warn": doubtful, "no key yet": doubtful,
 	"fail": bad, "disconnected": bad,
 	"off": faint, "no": faint, "none": faint, "unpublished": faint,
 }

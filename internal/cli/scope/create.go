@@ -25,6 +25,7 @@ func create(a *app.App, n Noun) *cobra.Command {
 	model := new(string)
 	if n.Level == "agent" {
 		cmd.Flags().StringVar(model, "model", "", "its `model`, openrouter/ID or deepinfra/ID")
+		a.CompleteFlag(cmd, "model", app.Models)
 	}
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
 		parent, slug, err := n.split(args[0])
