@@ -91,7 +91,11 @@ func TestContextExceeded(t *testing.T) {
 			t.Errorf("%s exceeds the context: %t, retryable %t; want %t, false", body, got, retryable, want)
 		}
 	}
-	_, err := complete(t, refuses(429, `{"error":{"message":"too many input tokens in a minute"}}`))
+	_, err := complete(t, refuses(500, `{"error":{"message":"x","metadata":{"error_type":"context_length_exceeded"}}}`))
+	if _, retryable := model.Retryable(err); !model.ContextExceeded(err) || retryable {
+		t.Errorf("what the provider calls the context's length passes by itself: %v", err)
+	}
+	_, err = complete(t, refuses(429, `{"error":{"message":"too many input tokens in a minute"}}`))
 	if model.ContextExceeded(err) {
 		t.Errorf("a rate limit exceeds the context: %v", err)
 	}

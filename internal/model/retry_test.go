@@ -3,10 +3,12 @@ package model_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/egress"
@@ -143,6 +145,27 @@ func TestAProviderThatFallsSilent(t *testing.T) {
 	if _, ok := model.Retryable(err); !ok || guild.CodeOf(err) != guild.CodeUnavailable || !strings.Contains(err.Error(), "sent nothing for too long") {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// slow takes a minute and a half for a hundred bytes.
+type slow struct{ io.Reader }
+
+func (s slow) Read(p []byte) (int, error) {
+	time.Sleep(90 * time.Second)
+	return s.Reader.Read(p[:min(len(p), 100)])
+}
+
+// TestASlowProviderIsNotSilent takes longer in all than it may be silent.
+func TestASlowProviderIsNotSilent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := model.Providers()[0]
+		events := delta(`{"content":"yes"}`) + delta(`{"content":"!"}`) + finish("stop")
+		p.HTTP = &http.Client{Transport: canned{func() io.Reader { return slow{strings.NewReader(events)} }}}
+		if got, err := p.Complete(t.Context(), "key", ask, nil); err != nil || got.Text != "yes!" {
+			t.Errorf("%q, %v", got.Text, err)
+		}
+	})
 }
 
 func TestNobodyListens(t *testing.T) {

@@ -84,6 +84,8 @@ var shapes = []struct {
 	{"reasoning that was cut off", delta(`{"content":"<think>Hm</"}`) + finish("length"), model.Answer{Finish: "length", Thoughts: "Hm</"}},
 	{"no tag in the end", delta(`{"content":" <thi"}`) + finish("stop"), model.Answer{Text: " <thi"}},
 	{"another tag", delta(`{"content":" <th"}`) + delta(`{"content":"ead>"}`) + finish("stop"), model.Answer{Text: " <thead>"}},
+	{"two texts of reasoning in a row", delta(`{"content":"a","reasoning_details":[{"type":"reasoning.text","text":"x","index":0},{"type":"reasoning.text","text":"y","index":1}]}`) + finish("stop"),
+		model.Answer{Text: "a", Thoughts: "xy", Reasoning: json.RawMessage(`[{"type":"reasoning.text","text":"x","index":0},{"type":"reasoning.text","text":"y","index":1}]`)}},
 	{"one call in pieces, cut in an escape",
 		delta(`{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"a","arguments":""}}]}`) +
 			delta(`{"tool_calls":[{"index":0,"function":{"arguments":"{\"b\":\"x\\"}}]}`) +

@@ -78,6 +78,7 @@ func TestToolsThatAreRefused(t *testing.T) {
 		{"no tool", `Invalid schema for the response: write it anew`, 400, nil},
 		{"a word that is a tool's name as well", `The key "search" is not allowed`, 400, nil},
 		{"a place that there is not", `tools.17.custom.input_schema: bad`, 400, nil},
+		{"too long a conversation", "maximum context length is 9 tokens, and 5 are in the function 'write'", 400, nil},
 		{"another status", `tools.1.custom: bad`, 403, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -28,6 +28,7 @@ func TestAdapt(t *testing.T) {
 		{"null alone", schema.Gemini, `{"type":"null"}`, `{"anyOf":[{"type":"string","nullable":true},{"type":"number","nullable":true},{"type":"boolean","nullable":true}]}`},
 		{"several types", schema.Gemini, `{"type":["integer","array"],"description":"d","items":{"type":"string"},"minItems":1}`,
 			`{"anyOf":[{"type":"integer","description":"d"},{"type":"array","items":{"type":"string"},"minItems":1,"description":"d"}]}`},
+		{"keywords of one of several types", schema.Gemini, `{"type":["string","integer"],"pattern":"^a","maximum":3}`, `{"anyOf":[{"type":"string","pattern":"^a"},{"type":"integer","maximum":3}]}`},
 		{"const", schema.Gemini, `{"const":"a"}`, `{"enum":["a"],"type":"string"}`},
 		{"enum without type", schema.Gemini, `{"enum":["a","b"]}`, `{"enum":["a","b"],"type":"string"}`},
 		{"enum with null", schema.Gemini, `{"type":["string","null"],"enum":["a",null]}`, `{"type":"string","enum":["a"],"nullable":true}`},

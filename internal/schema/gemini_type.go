@@ -23,18 +23,19 @@ func oneType(n *node) *node {
 	return (&node{kind: object}).with("description", n.get("description")).with("nullable", n.get("nullable")).with("anyOf", branches)
 }
 
-// forType says which keywords speak of one type only.
-var forType = map[string]string{
-	"properties": "object", "required": "object", "minProperties": "object", "maxProperties": "object",
-	"items": "array", "minItems": "array", "maxItems": "array",
-	"enum": "string", "format": "string", "pattern": "string", "minLength": "string", "maxLength": "string",
+// speaksOf says which keywords speak of which types only.
+var speaksOf = map[string][]string{
+	"properties": {"object"}, "required": {"object"},
+	"items": {"array"}, "minItems": {"array"}, "maxItems": {"array"},
+	"enum": {"string"}, "format": {"string"}, "pattern": {"string"}, "minLength": {"string"}, "maxLength": {"string"},
+	"minimum": {"number", "integer"}, "maximum": {"number", "integer"},
 }
 
 // ofType is what n says of values of one type.
 func ofType(n *node, typeName string) *node {
 	out := &node{kind: object, members: []member{{key: quote("type"), name: "type", value: textNode(typeName)}}}
 	for _, m := range n.members {
-		if forType[m.name] == typeName {
+		if slices.Contains(speaksOf[m.name], typeName) {
 			out = out.with(m.name, m.value)
 		}
 	}

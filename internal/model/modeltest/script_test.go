@@ -42,6 +42,7 @@ func TestTheRequestAloneChoosesTheTurn(t *testing.T) {
 			{"acme/worker", conversation("Work. " + modeltest.Mark("marked")), "marked 1"},
 			{"acme/named", conversation(modeltest.Mark("marked"), "marked 1"), "marked 2"},
 			{"acme/named", conversation("Work."), "named 1"},
+			{"acme/worker", append(conversation("Work."), model.Message{Role: model.User, Text: modeltest.Mark("marked")}), "default 1"},
 			{"acme/reacting", conversation("Work.", "x"), `1 after "go on"`},
 		} {
 			got, err := complete(t, s, tt.model, tt.messages)
