@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"testing"
@@ -14,9 +15,23 @@ type canned struct{ body func() io.Reader }
 
 func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{
-		StatusCode: http.StatusOK, Request: r, Body: io.NopCloser(c.body()),
+		StatusCode: http.StatusOK, Request: r, Body: io.NopCloser(bound{r.Context(), c.body()}),
 		Header: http.Header{"Content-Type": {"text/event-stream"}},
 	}, nil
+}
+
+// bound ends with the request's context, as the body of a connection does.
+type bound struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (b bound) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if b.ctx.Err() != nil {
+		return 0, b.ctx.Err()
+	}
+	return n, err
 }
 
 // cutter reads as many bytes at a time as the cuts say, in turn.
