@@ -82,8 +82,8 @@ var specified = [...]row{
 	},
 	{
 		Slug: "twitterapi", Name: "TwitterAPI.io", URL: "https://api.twitterapi.io", Auth: "token",
-		Fields: "token",
-		Tools:  "search user posts post followers following mentions replies quotes trends",
+		Fields: "token", Connects: true,
+		Tools: "search user posts post followers following mentions replies quotes trends",
 	},
 	{
 		Slug: "qonto", Name: "Qonto", URL: "https://thirdparty.qonto.com", Auth: "token",
