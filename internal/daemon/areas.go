@@ -6,6 +6,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/collections"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/models"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
@@ -22,6 +23,7 @@ func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []locala
 			DB: d.db, Natives: offers, Secrets: d.redaction.Set, Record: ledger.RecordCall,
 			Log: d.log, Cap: d.config.ResultMaxBytes,
 		},
+		collections.Area{DB: d.db},
 		schedules.Area{DB: d.db, Now: time.Now},
 		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
 		secrets.Area{DB: d.db, Vault: d.vault},

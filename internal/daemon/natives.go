@@ -10,6 +10,7 @@ import (
 	"github.com/guildsbox/guilds/internal/native/issue"
 	"github.com/guildsbox/guilds/internal/native/memory"
 	"github.com/guildsbox/guilds/internal/native/note"
+	"github.com/guildsbox/guilds/internal/native/record"
 	"github.com/guildsbox/guilds/internal/native/schedule"
 	"github.com/guildsbox/guilds/internal/native/search"
 	"github.com/guildsbox/guilds/internal/native/secret"
@@ -24,6 +25,7 @@ import (
 func (d *daemon) natives(web *http.Client) []tool.Tool {
 	return slices.Concat(
 		note.Tools(postgres.AgentNotes{DB: d.db}),
+		record.Tools(d.db),
 		memory.Tools(d.db),
 		schedule.Tools(d.db, time.Now),
 		search.Tools(web, d.upstream("tavily", search.Address), d.config.Integrations.Value("TAVILY_API_KEY")),

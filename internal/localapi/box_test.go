@@ -24,6 +24,7 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/collections"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
@@ -95,6 +96,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 		Areas: []localapi.Area{
 			agents.Area{DB: b.db.DB},
 			schedules.Area{DB: b.db.DB, Now: time.Now},
+			collections.Area{DB: b.db.DB},
 			natives.Area{
 				DB: b.db.DB, Natives: own, Log: log, Record: b.db.RecordCall,
 				Secrets: func(context.Context, guild.Scope) (*redact.Set, error) {

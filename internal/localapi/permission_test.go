@@ -110,6 +110,21 @@ var rows = []row{
 	{api.GetIssue, access.Viewer, "$issue", "", "", 200, 404},
 	{api.ResolveIssue, access.Operator, "$issue", "", `{"note":"done"}`, 200, 404},
 	{api.ResolveIssues, access.Operator, "", "", `{"guild_id":"$fresh"}`, 200, 404},
+
+	{api.ListCollections, access.Viewer, "", "within_id=$fresh", "", 200, 404},
+	{api.CreateCollection, access.Operator, "", "", `{"scope_id":"$fresh","name":"$slug","columns":[{"name":"a","type":"text"}]}`, 201, 404},
+	{api.GetCollection, access.Viewer, "$collection", "", "", 200, 404},
+	{api.AlterCollection, access.Operator, "$collection", "", `{"add":[{"name":"b","type":"number"}]}`, 200, 404},
+	{api.DeleteCollection, access.Operator, "$collection", "", "", 200, 404},
+	{api.ListCollectionGrants, access.Viewer, "$collection", "", "", 200, 404},
+	{api.PutCollectionGrant, access.Operator, "$collection,$agent", "", `{"access":"read"}`, 200, 404},
+	{api.DeleteCollectionGrant, access.Operator, "$collection,$agent", "", "", 204, 404},
+	{api.ListRecords, access.Viewer, "$collection", "", "", 200, 404},
+	{api.SearchRecords, access.Viewer, "$collection", "query=x", "", 200, 404},
+	{api.GetRecord, access.Viewer, "$collection,$record", "", "", 200, 404},
+	{api.AddRecords, access.Operator, "$collection", "", `{"records":[{"a":"x"}]}`, 200, 404},
+	{api.UpdateRecord, access.Operator, "$collection,$record", "", `{"body":{"a":"y"}}`, 200, 404},
+	{api.RemoveRecord, access.Operator, "$collection,$record", "", "", 204, 404},
 }
 
 // forBrowsers are the operations that take no caller: the state of a login is the
@@ -198,6 +213,7 @@ func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 		t.Fatal(err)
 	}
 	in["$token"] = string(spare.ID)
+	in["$collection"], in["$record"] = b.stock(t, made.ID)
 	in["$schedule"] = string(b.plan(t, scout.Scope).ID)
 	fill := func(s string) string {
 		for name, value := range in {

@@ -105,6 +105,6 @@ func (s *Server) removed(r postgres.Removal, dryRun bool) api.Removal {
 	return api.Removal{
 		DryRun: dryRun, Scopes: operation.OrEmpty(r.Scopes), Connections: operation.OrEmpty(r.Connections),
 		Bindings: operation.OrEmpty(r.Bindings), Tokens: operation.OrEmpty(r.Tokens), Repositories: operation.OrEmpty(r.Repositories), Notes: operation.OrEmpty(r.Notes),
-		Schedules: operation.OrEmpty(r.Schedules), ModelKeys: operation.OrEmpty(r.ModelKeys),
+		Schedules: operation.OrEmpty(r.Schedules), Collections: operation.OrEmpty(r.Collections), ModelKeys: operation.OrEmpty(r.ModelKeys),
 	}
 }

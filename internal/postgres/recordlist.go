@@ -83,12 +83,18 @@ func (s *statement) narrow(q record.Query) string {
 	return where
 }
 
-// page is the statement of a listing's records.
+// page is the statement of a listing's records. What looks into texts has to find
+// all that fits before it knows the first, so it counts them on the way; elsewhere an
+// index gives the page alone, and the count there is 0.
 func (t table) page(q record.Query) *statement {
 	s := &statement{}
+	total := "0"
+	if q.LooksIntoText() {
+		total = "count(*) over ()"
+	}
 	where := s.narrow(q)
-	s.sql = fmt.Sprintf("select %s from %s t where %s order by %s limit %s offset %s",
-		t.fields(), t.name(), where, orderOf(q.Order, q.Desc), s.arg(q.Limit), s.arg(q.Offset))
+	s.sql = fmt.Sprintf("select %s, %s as total from %s t where %s order by %s limit %s offset %s",
+		t.fields(), total, t.name(), where, orderOf(q.Order, q.Desc), s.arg(q.Limit), s.arg(q.Offset))
 	return s
 }
 
@@ -109,15 +115,20 @@ func (db *DB) ListRecords(ctx context.Context, c record.Collection, q record.Que
 		return record.Page{}, explainRecords(err, c)
 	}
 	page := record.Page{}
-	if page.Records, err = pgx.CollectRows(rows, t.asRecord); err != nil {
+	page.Records, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Record, error) {
+		r, _, err := t.scan(row, &page.Total)
+		return r, err
+	})
+	if err != nil {
 		return record.Page{}, explainRecords(err, c)
 	}
-	page.Total, err = db.total(ctx, t, q, len(page.Records))
+	if page.Total == 0 {
+		page.Total, err = db.total(ctx, t, q, len(page.Records))
+	}
 	return page, err
 }
 
-// total counts only what the page does not tell: a page that is not full is the
-// last one.
+// total counts what the page does not tell: a page that is not full is the last one.
 func (db *DB) total(ctx context.Context, t table, q record.Query, shown int) (total int, err error) {
 	if shown < q.Limit && (shown > 0 || q.Offset == 0) {
 		return q.Offset + shown, nil

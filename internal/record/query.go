@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,6 +44,11 @@ type Query struct {
 
 // Narrowed reports whether the query leaves records out.
 func (q Query) Narrowed() bool { return len(q.Where) > 0 || q.Since != nil }
+
+// LooksIntoText reports whether the query looks for a part of a text.
+func (q Query) LooksIntoText() bool {
+	return slices.ContainsFunc(q.Where, func(c Condition) bool { return c.Op == Contains })
+}
 
 // Page is what a query found.
 type Page struct {

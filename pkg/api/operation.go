@@ -92,8 +92,10 @@ var operations = slices.Concat([]Operation{
 	ListTokens, CreateToken, DeleteToken,
 },
 	agentOperations,
+	collectionOperations,
 	issueOperations,
 	modelOperations,
+	recordOperations,
 	scheduleOperations,
 	secretOperations,
 )

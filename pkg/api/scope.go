@@ -38,5 +38,6 @@ type Removal struct {
 	Notes        []string `json:"notes" doc:"Notes and memories, each with its scope"`
 	Schedules    []string `json:"schedules" doc:"Schedules of agents, by description"`
 	ModelKeys    []string `json:"model_keys" doc:"Organisations' own keys for providers of models, as provider at organisation"`
+	Collections  []string `json:"collections" doc:"Collections, with how many records each has"`
 	Revoked      string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
 }

@@ -40,7 +40,7 @@ func takes(what string, r api.Removal) string {
 		items []string
 	}{
 		{"scopes", r.Scopes}, {"logins", r.Connections}, {"bindings", r.Bindings}, {"tokens", r.Tokens}, {"repositories", r.Repositories}, {"notes", r.Notes},
-		{"schedules", r.Schedules}, {"model keys", r.ModelKeys},
+		{"schedules", r.Schedules}, {"collections", r.Collections}, {"model keys", r.ModelKeys},
 	} {
 		if len(part.items) > 0 {
 			fmt.Fprintf(&b, "\n  %s (%d): %s", part.word, len(part.items), print.Cell(strings.Join(part.items, ", ")))

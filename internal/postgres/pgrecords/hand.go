@@ -40,7 +40,7 @@ const fields = `id, created_at, updated_at, c1, c2, c3, c4::text as digits, c5, 
 
 // The queries that are compared.
 const (
-	Similar = `select ` + fields + ` from %s
+	Similar = `select ` + fields + `, count(*) over () as total from %s
 where deleted_at is null and (c2 ilike '%%' || $1 || '%%' or c2 %%> $1)
 order by created_at desc, id desc limit 20`
 	Range = `select ` + fields + ` from %s
