@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -164,6 +165,40 @@ func TestTheMomentsOfADayAreItsOwn(t *testing.T) {
 	if same > 5 {
 		t.Errorf("two schedules share %d of 50 moments", same)
 	}
+}
+
+// Whatever happens to the daemon and the schedule, each moment of the year's plan
+// fires once at most, in order, and none that is not of the plan.
+func TestStopsAndPausesRepeatNothing(t *testing.T) {
+	t.Parallel()
+	timings := []schedule.Timing{
+		cron(t, "*/20 * * * *"), window(t, "America/Havana", windows[2], 3), window(t, "Australia/Lord_Howe", windows[1], 4),
+	}
+	start := starts[1]
+	rapid.Check(t, func(t *rapid.T) {
+		timing := rapid.SampledFrom(timings).Draw(t, "timing")
+		planned := schedule.Upcoming(timing, start, 1000)
+		now, next, last := start, timing.Next(start), start
+		for now.Before(planned[len(planned)-1]) {
+			now = now.Add(time.Duration(rapid.IntRange(1, 50*60).Draw(t, "minutes")) * time.Minute)
+			switch rapid.SampledFrom([]string{"run", "run", "run", "down", "pause", "resume"}).Draw(t, "what") {
+			case "run": // a wake that was missed comes once, and the next is counted from now
+				if next.IsZero() || next.After(now) {
+					continue
+				}
+				if !next.After(last) || !slices.ContainsFunc(planned, next.Equal) {
+					t.Fatalf("%s: after %s it fires for %s", timing, last, next)
+				}
+				last, next = next, timing.Next(now)
+			case "pause":
+				next = time.Time{}
+			case "resume":
+				if next.IsZero() {
+					next = timing.Next(now)
+				}
+			}
+		}
+	})
 }
 
 // The moments are spread over the window, and not the same each day.
