@@ -60,7 +60,7 @@ var specified = [...]row{
 	},
 	{
 		Slug: "pinned-prices", Name: "Pinned prices", URL: "https://pro-api.coingecko.com/api/v3", Auth: "token",
-		Fields: "token",
+		Fields: "token", Connects: true,
 	},
 	{
 		Slug: "wallet", Name: "Wallet", URL: "https://eth-mainnet.g.alchemy.com/v2", Auth: "token",

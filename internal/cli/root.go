@@ -9,6 +9,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/app"
 	"github.com/guildsbox/guilds/internal/cli/binding"
 	"github.com/guildsbox/guilds/internal/cli/catalog"
+	"github.com/guildsbox/guilds/internal/cli/coin"
 	"github.com/guildsbox/guilds/internal/cli/connection"
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
@@ -44,6 +45,7 @@ var commands = []struct {
 	{connectors, binding.New},
 	{connectors, tool.New},
 	{connectors, repo.New},
+	{connectors, coin.New},
 	{box, instance.Status},
 	{box, instance.Doctor},
 	{box, instance.New},

@@ -33,7 +33,7 @@ func (l *Logins) account(row connector.Server, c credential) connector.Account {
 // accountOf is account for a login that is stored, and for the scope that calls.
 func (l *Logins) accountOf(stored Stored, open opened, scope guild.ID) connector.Account {
 	a := l.account(stored.Row, open.credential)
-	a.FolderID, a.Files = stored.FolderID, l.Files(scope)
+	a.FolderID, a.Coins, a.Files = stored.FolderID, stored.Coins, l.Files(scope)
 	return a
 }
 
@@ -48,11 +48,16 @@ func (l *Logins) declared(row connector.Server, declared connector.Connector) Li
 	return l.named(row, declared, tools, Listing{FreshFor: adapterFreshFor})
 }
 
-// tryAdapter asks a service with a new credential, and returns what the login is
-// to list and which account it is.
-func (l *Logins) tryAdapter(ctx context.Context, row connector.Server, declared connector.Connector, c credential) (Listing, string, error) {
-	hint, err := declared.Check(ctx, l.account(row, c))
-	return l.declared(row, declared), tool.Storable(hint), err
+// tryAdapter asks a service whether it takes a new credential, and quotes the coins
+// that are to be pinned.
+func (l *Logins) tryAdapter(ctx context.Context, row connector.Server, declared connector.Connector, c credential, form Form) (tried, error) {
+	a := l.account(row, c)
+	hint, err := declared.Check(ctx, a)
+	got := tried{listing: l.declared(row, declared), hint: tool.Storable(hint)}
+	if err == nil && declared.Coins != nil {
+		got.coins, err = declared.Coins.Find(ctx, a, form.Coins)
+	}
+	return got, err
 }
 
 // recheck asks a service again whether it still takes a login, and still has its

@@ -113,7 +113,7 @@ func TestAnAdapterIsConnected(t *testing.T) {
 func TestARejectedKeyChangesNothing(t *testing.T) {
 	t.Parallel()
 	b, _, row := newAdapterBox(t)
-	_, err := b.logins.Connect(t.Context(), row, b.acme, nil, token("another-key-1234"))
+	_, err := b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token("another-key-1234")})
 	wantCode(t, err, guild.CodeRejected, "Ledger: the credential is not accepted (HTTP 401): no to [redacted:ledger]")
 	if left := b.all(t); len(left) > 0 {
 		t.Errorf("logins: %+v", left)

@@ -90,7 +90,7 @@ func token(value string) map[string]string { return map[string]string{connector.
 // connect connects the row at acme with the canary.
 func (b *box) connect(t testing.TB, row connector.Server) connection.Connection {
 	t.Helper()
-	c, err := b.logins.Connect(t.Context(), row, b.acme, nil, token(canary))
+	c, err := b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token(canary)})
 	if err != nil {
 		t.Fatal(err)
 	}

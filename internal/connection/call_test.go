@@ -59,7 +59,7 @@ func TestACallIsOnRecordWhateverItHolds(t *testing.T) {
 	f, url := startFake(t, plainTool("one"))
 	row := b.server(t, url)
 	const number = "1234567890"
-	c, err := b.logins.Connect(t.Context(), row, b.acme, nil, token(number))
+	c, err := b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token(number)})
 	if err != nil {
 		t.Fatal(err)
 	}

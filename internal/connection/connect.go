@@ -20,15 +20,44 @@ import (
 //
 // A form that is not filled in right has the code invalid and names every
 // problem; a credential that the server refuses has the code rejected.
-func (l *Logins) Connect(ctx context.Context, row connector.Server, scope guild.Scope, existing *Connection, fields map[string]string) (Connection, error) {
+func (l *Logins) Connect(ctx context.Context, row connector.Server, scope guild.Scope, existing *Connection, form Form) (Connection, error) {
 	declared := row.Declared(l.Seeds)
 	if err := refuse(row, declared, scope, existing); err != nil {
 		return Connection{}, err
 	}
-	if err := connector.CheckFields(declared.Fields, fields, redact.Check); err != nil {
+	if declared.Coins != nil && len(form.Coins) == 0 && existing != nil {
+		form.Coins = idsOf(existing.Coins)
+	}
+	if err := form.check(declared); err != nil {
 		return Connection{}, err
 	}
-	return l.connect(ctx, row, declared, scope, existing, fields)
+	return l.connect(ctx, row, declared, scope, existing, form)
+}
+
+// Form is what an operator fills in for a login.
+type Form struct {
+	Fields map[string]string
+	Coins  []string // ids of the coins to pin; those of a former login where it is empty
+}
+
+// check refuses a form that is not filled in right, naming every problem at once.
+func (f Form) check(declared connector.Connector) error {
+	err := connector.CheckFields(declared.Fields, f.Fields, redact.Check)
+	var refused *guild.Error
+	if err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	problems := connector.CheckCoins(f.Coins)
+	switch {
+	case declared.Coins == nil && len(f.Coins) > 0:
+		problems = []guild.Problem{{Path: "coins", Message: declared.Name + " pins no coins"}}
+	case declared.Coins != nil && len(f.Coins) == 0:
+		problems = []guild.Problem{{Path: "coins", Message: "name at least one coin by its CoinGecko id, such as bitcoin"}}
+	}
+	if refused != nil {
+		problems = append(slices.Clone(refused.Problems), problems...)
+	}
+	return guild.Invalid("the login form is not filled in right", problems)
 }
 
 // refuse says why a connector takes no login at a scope, whatever its form.
@@ -47,14 +76,14 @@ func refuse(row connector.Server, declared connector.Connector, scope guild.Scop
 	return nil
 }
 
-func (l *Logins) connect(ctx context.Context, row connector.Server, declared connector.Connector, scope guild.Scope, existing *Connection, fields map[string]string) (Connection, error) {
+func (l *Logins) connect(ctx context.Context, row connector.Server, declared connector.Connector, scope guild.Scope, existing *Connection, form Form) (Connection, error) {
 	id := guild.NewID()
 	if existing != nil {
 		id = existing.ID
 	}
-	c := credential{Fields: fields}
+	c := credential{Fields: form.Fields}
 	set := c.secrets(row, declared.Fields)
-	listing, hint, err := l.try(ctx, row, declared, c, set)
+	got, err := l.try(ctx, row, declared, c, form, set)
 	if e := (*guild.Error)(nil); errors.As(err, &e) && e.Code == guild.CodeDenied && !row.AllowPrivate {
 		err = e.WithHint("guildsctl catalog edit %s --allow-private, if that address is one of yours", row.Slug)
 	}
@@ -65,21 +94,27 @@ func (l *Logins) connect(ctx context.Context, row connector.Server, declared con
 	if err != nil {
 		return Connection{}, err
 	}
-	return l.Store.SaveLogin(ctx, NewLogin{ID: id, ServerID: row.ID, ScopeID: scope.ID, Sealed: sealed, AccountHint: hint, Listing: listing})
+	return l.Store.SaveLogin(ctx, NewLogin{ID: id, ServerID: row.ID, ScopeID: scope.ID, Sealed: sealed, AccountHint: got.hint, Coins: got.coins, Listing: got.listing})
 }
 
-// try asks a server whether it takes a new credential, and returns what the login is
-// to list and which account it is.
-func (l *Logins) try(ctx context.Context, row connector.Server, declared connector.Connector, c credential, set *redact.Set) (Listing, string, error) {
+// tried is what a server or a service says to a new credential that it takes.
+type tried struct {
+	listing Listing
+	hint    string // which account it is
+	coins   []connector.Coin
+}
+
+// try asks a server whether it takes a new credential.
+func (l *Logins) try(ctx context.Context, row connector.Server, declared connector.Connector, c credential, form Form, set *redact.Set) (tried, error) {
 	if declared.Local() {
-		return l.tryAdapter(ctx, row, declared, c)
+		return l.tryAdapter(ctx, row, declared, c, form)
 	}
 	// The session that checks the credential has an id of its own: one that is
 	// still open for the login's former credential must not answer for this one.
 	trial := guild.NewID()
 	defer l.Sessions.Forget(trial)
 	listing, err := l.tryRemote(ctx, l.session(trial, row, c), row, declared, set)
-	return listing, "", err
+	return tried{listing: listing}, err
 }
 
 // tryRemote lists a server's tools with a new credential, and asks all else that

@@ -42,7 +42,7 @@ func TestConnect(t *testing.T) {
 	if err != nil || len(stored.Sealed) == 0 || bytes.Contains(stored.Sealed, []byte(canary)) {
 		t.Errorf("the credential is stored as %q (%v)", stored.Sealed, err)
 	}
-	_, err = b.logins.Connect(t.Context(), row, b.acme, &got, token(canary))
+	_, err = b.logins.Connect(t.Context(), row, b.acme, &got, connection.Form{Fields: token(canary)})
 	wantCode(t, err, guild.CodeConflict, "already connected")
 }
 
@@ -52,7 +52,7 @@ func TestConnectRefusesARejectedKey(t *testing.T) {
 	f, url := startFake(t, plainTool("one"))
 	f.set(func(f *fake) { f.refusal, f.said = 401, `{"message":"no account has `+canary+`"}` })
 	row := b.server(t, url)
-	_, err := b.logins.Connect(t.Context(), row, b.acme, nil, token(canary))
+	_, err := b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token(canary)})
 	wantCode(t, err, guild.CodeRejected, "no account has [redacted")
 	if rows, err := b.db.Connections(t.Context(), postgres.ConnectionFilter{}); err != nil || len(rows) != 0 {
 		t.Errorf("a refused key left %v (%v)", rows, err)
@@ -68,7 +68,7 @@ func TestConnectRefusesADeadServer(t *testing.T) {
 	s := mcptest.New(mcptest.Options{})
 	url := s.Start()
 	s.Close()
-	_, err := b.logins.Connect(t.Context(), b.server(t, url), b.acme, nil, token(canary))
+	_, err := b.logins.Connect(t.Context(), b.server(t, url), b.acme, nil, connection.Form{Fields: token(canary)})
 	wantCode(t, err, guild.CodeUnavailable)
 }
 
@@ -92,7 +92,7 @@ func TestConnectRefusesWithoutAskingTheServer(t *testing.T) {
 		{"every problem at once", row, b.acme, map[string]string{"token": canary + "\n", "other": "x"}, guild.CodeInvalid, []string{"fields.token", "fields.other"}},
 		{"a token that cannot be redacted", row, b.acme, token("short"), guild.CodeInvalid, []string{"at least 6 bytes"}},
 	} {
-		_, err := b.logins.Connect(t.Context(), tt.row, tt.scope, nil, tt.fields)
+		_, err := b.logins.Connect(t.Context(), tt.row, tt.scope, nil, connection.Form{Fields: tt.fields})
 		t.Log(tt.name)
 		wantCode(t, err, tt.code, tt.words...)
 	}
@@ -112,7 +112,7 @@ func TestConcurrentConnectsHaveOneWinner(t *testing.T) {
 		t.Helper()
 		for range callers {
 			go func() {
-				_, err := b.logins.Connect(t.Context(), row, b.acme, existing, token(canary))
+				_, err := b.logins.Connect(t.Context(), row, b.acme, existing, connection.Form{Fields: token(canary)})
 				errs <- err
 			}()
 		}
@@ -161,14 +161,14 @@ func TestConnectAsksWhatTheProductDeclares(t *testing.T) {
 	}
 	b := newBox(t, seeds...)
 	row := b.seeded(t, "strict")
-	_, err := b.logins.Connect(t.Context(), row, b.acme, nil, token(canary))
+	_, err := b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token(canary)})
 	wantCode(t, err, guild.CodeRejected, "the list shows")
 
 	f.set(func(f *fake) {
 		f.listed = append(f.listed, plainTool("more"))
 		f.call = func(json.RawMessage) string { return text("invalid key " + canary) }
 	})
-	_, err = b.logins.Connect(t.Context(), row, b.acme, nil, token(canary))
+	_, err = b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token(canary)})
 	wantCode(t, err, guild.CodeRejected, "Strict refuses the key: invalid key [redacted:strict]")
 
 	f.set(func(f *fake) { f.call = func(json.RawMessage) string { return text("done") } })
@@ -191,7 +191,7 @@ func TestRenewalTriesTheNewCredential(t *testing.T) {
 		t.Fatal(err)
 	}
 	existing := b.read(t, c.ID)
-	renewed, err := b.logins.Connect(t.Context(), row, b.acme, &existing, token("another-key"))
+	renewed, err := b.logins.Connect(t.Context(), row, b.acme, &existing, connection.Form{Fields: token("another-key")})
 	if err != nil || renewed.ID != c.ID {
 		t.Fatalf("the renewed login is %v (%v); want %s", renewed, err, c.ID)
 	}

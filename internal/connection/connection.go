@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
@@ -30,14 +31,15 @@ type Connection struct {
 	Scope       string // the owner's path
 	Status      Status
 	AccountHint string
-	FolderID    string     // the one folder that it is limited to; empty where there is none
-	NeedsFolder bool       // the browser login is over, and the folder is not chosen yet
-	Revision    string     // the MCP revision that the server speaks; empty when not known
-	Tools       int        // how many it lists
-	ListedAt    *time.Time // when its tools were last listed; nil before the first time
-	FreshUntil  *time.Time // until when that listing serves without another; nil when it does not
-	TriedAt     *time.Time // when a listing was last tried
-	ListError   string     // why the last listing failed; empty when it did not
+	FolderID    string           // the one folder that it is limited to; empty where there is none
+	Coins       []connector.Coin // the coins that are pinned on it
+	NeedsFolder bool             // the browser login is over, and the folder is not chosen yet
+	Revision    string           // the MCP revision that the server speaks; empty when not known
+	Tools       int              // how many it lists
+	ListedAt    *time.Time       // when its tools were last listed; nil before the first time
+	FreshUntil  *time.Time       // until when that listing serves without another; nil when it does not
+	TriedAt     *time.Time       // when a listing was last tried
+	ListError   string           // why the last listing failed; empty when it did not
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	LoginUntil  *time.Time // until when a browser login that is on its way may take; nil when none is

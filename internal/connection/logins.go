@@ -61,6 +61,9 @@ type Store interface {
 	// name becomes its hint. One that waited for it is connected by that, and gets
 	// its enabled binding.
 	SaveFolder(ctx context.Context, id guild.ID, epoch int64, folder connector.Folder) (Connection, error)
+	// SaveCoins pins coins on the login with a credential of this epoch, in place of
+	// those that were. One that was renewed or ended since is a conflict.
+	SaveCoins(ctx context.Context, id guild.ID, epoch int64, coins []connector.Coin) error
 	// OtherLogins reports whether there is a login for one of the servers, by slug,
 	// beside the one with an id, that holds a credential and is not disconnected.
 	OtherLogins(ctx context.Context, id guild.ID, servers []string) (bool, error)
@@ -100,7 +103,8 @@ type NewLogin struct {
 	Listing  Listing
 
 	AccountHint string
-	Pending     bool // the operator still has to choose something
+	Coins       []connector.Coin // nil leaves those that a former login has
+	Pending     bool             // the operator still has to choose something
 }
 
 // Status is the status that the login is saved with.

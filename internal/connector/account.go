@@ -25,13 +25,6 @@ type Account struct {
 	Files    Files  // the workspace of the agent that calls
 }
 
-// Coin is one coin that is pinned on a login, as CoinGecko names it.
-type Coin struct {
-	ID     string `json:"id"`
-	Symbol string `json:"symbol"`
-	Name   string `json:"name"`
-}
-
 // Via returns the account at another host of the same service, by the address of
 // its API.
 func (a Account) Via(base string) Account {

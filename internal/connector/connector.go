@@ -79,6 +79,9 @@ type Connector struct {
 	// counts as connected. Its name is the hint then, and Check is not asked.
 	Folders *Folders
 
+	// Coins is set where the operator pins coins on a login.
+	Coins *Coins
+
 	// App says that a login is an installation of the box's GitHub App.
 	App bool
 

@@ -183,7 +183,7 @@ func (s *Server) serverOut(row connector.Server) api.Server {
 		Header: row.Header.Name, Scheme: row.Header.Scheme, AllowPrivate: row.AllowPrivate,
 		Description: row.Description, Limitations: row.Limitations, SetupHint: row.SetupHint,
 		Published: row.Published, CopySource: string(row.CopySource), Seeded: row.Seeded,
-		Folder: declared.Folders != nil, OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: operation.OrEmpty(declared.DefaultOff),
+		Coins: declared.Coins != nil, Folder: declared.Folders != nil, OAuthSetupState: setup, Unsupported: unsupported, DefaultOff: operation.OrEmpty(declared.DefaultOff),
 		Tools: operation.Each(row.Tools, func(t connector.ToolCopy) api.PublishedTool {
 			return api.PublishedTool{Name: t.Name, Description: t.Description, Published: t.Published, CopySource: string(t.CopySource)}
 		}),

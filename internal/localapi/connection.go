@@ -111,7 +111,7 @@ func (s *Server) connect(ctx context.Context, c access.Caller, in *struct{ Body 
 	if row.Auth == connector.AuthOAuth {
 		return s.begin(ctx, c, row, scope.Scope, existing, in.Body)
 	}
-	made, err := s.Logins.Connect(ctx, row, scope.Scope, existing, in.Body.Fields)
+	made, err := s.Logins.Connect(ctx, row, scope.Scope, existing, connection.Form{Fields: in.Body.Fields, Coins: in.Body.Coins})
 	return s.connectionOut(made, row), err
 }
 

@@ -63,6 +63,10 @@ var rows = []row{
 	// The login is not one for Drive or GitHub, which is told after who may.
 	{api.ListFolders, access.Operator, "$login", "", "", 422, 404},
 	{api.ChooseFolder, access.Operator, "$login", "", `{"id":"f"}`, 422, 404},
+	{api.TryCoins, access.Operator, "", "", `{"query":"x","fields":{}}`, 404, 0},
+	{api.SearchCoins, access.Operator, "$login", "q=x", "", 422, 404},
+	{api.GetPinned, access.Viewer, "$login", "", "", 200, 404},
+	{api.PutPinned, access.Operator, "$login", "", `{"coins":[{"id":"bitcoin"}]}`, 422, 404},
 	{api.ListRepositories, access.Viewer, "$login", "", "", 422, 404},
 	{api.GetSelected, access.Viewer, "$login", "", "", 200, 404},
 	{api.PutSelected, access.Operator, "$login", "", `{"repositories":[]}`, 422, 404},

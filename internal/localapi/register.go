@@ -35,6 +35,11 @@ func (s *Server) register(h huma.API) {
 	s.registerCall(h)
 	s.registerLogin(h)
 
+	operation.Handle(h, api.TryCoins, operation.Operate, s.tryCoins)
+	operation.Handle(h, api.SearchCoins, operation.Operate, s.searchCoins)
+	operation.Handle(h, api.GetPinned, operation.See, s.getPinned)
+	operation.Handle(h, api.PutPinned, operation.Operate, s.putPinned)
+
 	operation.Handle(h, api.ListRepositories, operation.See, s.listRepositories)
 	operation.Handle(h, api.GetSelected, operation.See, s.getSelected)
 	operation.Handle(h, api.PutSelected, operation.Operate, s.selectRepositories)

@@ -11,7 +11,7 @@ import (
 
 const connectionColumns = `c.id, c.server_id, s.slug, c.scope_id, p.path, c.status, c.account_hint,
     coalesce(c.settings #>> '{folder,id}', ''), c.status = 'pending' and c.credentials is not null, c.revision,
-    (select count(*) from mcp_tools t where t.connection_id = c.id),
+    c.settings -> 'coins', (select count(*) from mcp_tools t where t.connection_id = c.id),
     c.listed_at, c.fresh_until, c.tried_at, c.list_error, c.created_at, c.updated_at,
     (select f.expires_at from oauth_flows f where f.connection_id = c.id and f.expires_at > now())`
 
@@ -24,7 +24,7 @@ join scope_paths p on p.id = c.scope_id`
 func connectionTargets(c *connection.Connection) []any {
 	return []any{
 		&c.ID, &c.ServerID, &c.Server, &c.ScopeID, &c.Scope, &c.Status, &c.AccountHint,
-		&c.FolderID, &c.NeedsFolder, &c.Revision,
+		&c.FolderID, &c.NeedsFolder, &c.Revision, &c.Coins,
 		&c.Tools, &c.ListedAt, &c.FreshUntil, &c.TriedAt, &c.ListError, &c.CreatedAt, &c.UpdatedAt,
 		&c.LoginUntil,
 	}

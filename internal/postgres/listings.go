@@ -15,10 +15,11 @@ import (
 // while a connected one exists. A pending one has its credential and waits for
 // the operator to choose.
 const saveLogin = `
-insert into mcp_connections as c (id, server_id, scope_id, status, credentials, account_hint, refreshed_at)
-values (@id, @server, @scope, @status, @sealed, @hint, now())
+insert into mcp_connections as c (id, server_id, scope_id, status, credentials, account_hint, settings, refreshed_at)
+values (@id, @server, @scope, @status, @sealed, @hint, jsonb_strip_nulls(jsonb_build_object('coins', @coins::jsonb)), now())
 on conflict (server_id, scope_id) do update
     set status = excluded.status, credentials = excluded.credentials, account_hint = excluded.account_hint,
+        settings = c.settings || excluded.settings,
         epoch = c.epoch + 1, refreshed_at = now(), list_error = '', updated_at = now()
     where c.status <> 'connected' and c.id = excluded.id
 returning id`
@@ -35,7 +36,7 @@ func (db *DB) SaveLogin(ctx context.Context, l connection.NewLogin) (connection.
 	var saved connection.Connection
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{"id": l.ID, "server": l.ServerID, "scope": l.ScopeID, "sealed": l.Sealed, "binding": guild.NewID(),
-			"hint": l.AccountHint, "status": string(l.Status())}
+			"hint": l.AccountHint, "status": string(l.Status()), "coins": l.Coins}
 		if err := tx.QueryRow(ctx, saveLogin, args).Scan(new(guild.ID)); err == pgx.ErrNoRows {
 			return guild.Errorf(guild.CodeConflict, "another login for this server was connected here meanwhile")
 		} else if err != nil {

@@ -67,6 +67,7 @@ type NewConnection struct {
 	ServerID string            `json:"server_id" format:"uuid"`
 	ScopeID  string            `json:"scope_id" format:"uuid" doc:"An organisation, guild or agent; the platform is reserved"`
 	Fields   map[string]string `json:"fields,omitempty" doc:"The values of the server's connect fields"`
+	Coins    []string          `json:"coins,omitempty" doc:"Ids of the coins to pin, at most 20; those of a former login where there are none"`
 	Scopes   []string          `json:"scopes,omitempty" doc:"OAuth scopes to ask for beside those that the server names"`
 }
 

@@ -92,6 +92,7 @@ var operations = slices.Concat([]Operation{
 	ListTokens, CreateToken, DeleteToken,
 },
 	agentOperations,
+	coinOperations,
 	collectionOperations,
 	issueOperations,
 	modelOperations,

@@ -12,6 +12,7 @@ type Server struct {
 	URL             string          `json:"url"`
 	Auth            string          `json:"auth" enum:"none,token,oauth" doc:"The form of its login"`
 	Fields          []ConnectField  `json:"fields" doc:"What Connect asks for"`
+	Coins           bool            `json:"coins,omitempty" doc:"Whether a login pins coins, at least one at Connect"`
 	Folder          bool            `json:"folder,omitempty" doc:"Whether a login is limited to one folder, which is chosen after it"`
 	Header          string          `json:"header,omitempty" doc:"The request header that carries the credential" example:"Authorization"`
 	Scheme          string          `json:"scheme,omitempty" doc:"The word before the credential in that header" example:"Bearer"`

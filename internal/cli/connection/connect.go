@@ -33,6 +33,7 @@ func Connect(a *app.App) *cobra.Command {
 			"guildsctl connect qonto --at acme --field login=@login.txt --field secret_key=@key.txt\n" +
 			"guildsctl connect notion --at acme\n" +
 			"guildsctl connect notion --at acme --no-wait --jq .authorization_url\n" +
+			"guildsctl connect pinned-prices --at acme --field token=@key.txt --coin bitcoin --coin ethereum\n" +
 			"guildsctl connect drive --at acme --folder 1AbCdEfGhIjKlMnOp",
 		Args: app.Args,
 	}
@@ -57,7 +58,7 @@ func Connect(a *app.App) *cobra.Command {
 			return err
 		}
 		made, err := f.Connect(ctx, api.NewConnection{
-			ServerID: server.ID, ScopeID: scope.ID, Fields: values, Scopes: strings.Fields(strings.Join(w.scopes, " ")),
+			ServerID: server.ID, ScopeID: scope.ID, Fields: values, Coins: w.coins, Scopes: strings.Fields(strings.Join(w.scopes, " ")),
 		})
 		if err != nil {
 			return err
@@ -70,6 +71,7 @@ func Connect(a *app.App) *cobra.Command {
 // wish is what the flags of connect ask for.
 type wish struct {
 	fields, scopes []string
+	coins          []string
 	folder         string
 	noWait         bool
 }
@@ -79,6 +81,7 @@ func wishes(cmd *cobra.Command) *wish {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&w.fields, "field", nil, "a `field` of the login: NAME=-, NAME=@FILE, or NAME=VALUE where it is no secret (repeatable)")
 	flags.StringArrayVar(&w.scopes, "scope", nil, "OAuth `scopes` to ask for beside those that the connector names (repeatable)")
+	flags.StringArrayVar(&w.coins, "coin", nil, "the CoinGecko `id` of a coin to pin (repeatable)")
 	flags.StringVar(&w.folder, "folder", "", "the `id` of the one folder that the login is limited to")
 	flags.BoolVar(&w.noWait, "no-wait", false, "print the address of a browser login and end; guildsctl connection wait waits for it")
 	return w
@@ -89,6 +92,8 @@ func (w *wish) check(server api.Server) error {
 	switch {
 	case len(w.scopes) > 0 && server.Auth != "oauth":
 		return app.Usage("leave --scope out", "%s has no login in a browser, so there are no scopes to ask for", server.Slug)
+	case len(w.coins) > 0 && !server.Coins:
+		return app.Usage("leave --coin out", "a login for %s pins no coins", server.Slug)
 	case w.folder != "" && !server.Folder:
 		return app.Usage("leave --folder out", "a login for %s is not limited to a folder", server.Slug)
 	case w.folder != "" && w.noWait:
