@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/guildsbox/guilds/internal/connector/connectortest"
+	"github.com/guildsbox/guilds/internal/native/search"
 )
 
 // vendorKey is the key that every vendor knows.
@@ -15,6 +16,11 @@ const vendorKey = "canary-key-Zq81xW4f"
 
 // vendors are made from the vendors' own documents, by slug. Each knows vendorKey.
 var vendors = map[string]connectortest.Document{
+	"tavily": {
+		File: "tavily/openapi.yaml", Base: search.Address,
+		Accepts:  connectortest.Header("Authorization", "Bearer "+vendorKey),
+		Rejected: connectortest.Answer{Status: 401, Body: `{"detail":{"error":"Unauthorized: missing or invalid API key."}}`},
+	},
 	"coingecko": {
 		File: "coingecko/openapi.json", Base: "https://pro-api.coingecko.com/api/v3",
 		Accepts:  connectortest.Header("X-Cg-Pro-Api-Key", vendorKey),

@@ -13,10 +13,12 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/connection"
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
+	"github.com/guildsbox/guilds/internal/cli/issue"
 	"github.com/guildsbox/guilds/internal/cli/model"
 	"github.com/guildsbox/guilds/internal/cli/org"
 	"github.com/guildsbox/guilds/internal/cli/repo"
 	"github.com/guildsbox/guilds/internal/cli/schedule"
+	"github.com/guildsbox/guilds/internal/cli/secret"
 	"github.com/guildsbox/guilds/internal/cli/token"
 	"github.com/guildsbox/guilds/internal/cli/tool"
 )
@@ -38,6 +40,8 @@ var commands = []struct {
 	{scopes, guild.New},
 	{scopes, agent.New},
 	{work, schedule.New},
+	{work, secret.New},
+	{work, issue.New},
 	{connectors, catalog.New},
 	{connectors, connection.Connect},
 	{connectors, connection.Disconnect},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -155,6 +156,30 @@ func Schedules(ctx context.Context, f Finder, _ string) ([]cobra.Completion, err
 func Models(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error) {
 	found, err := f.ListModels(ctx, api.ModelQuery{})
 	return described(found.Models, err, func(m api.Model) (string, string) { return m.ID, m.Name })
+}
+
+// SecretsAt lists the names of the secrets that belong to the scope that the line
+// names.
+func SecretsAt(ctx context.Context, f Finder, at string) ([]cobra.Completion, error) {
+	scopeID, err := f.OptionalScopeID(ctx, at)
+	if err != nil || scopeID == "" {
+		return nil, err
+	}
+	secrets, err := f.ListSecrets(ctx, api.SecretQuery{ScopeID: scopeID})
+	secrets = slices.DeleteFunc(secrets, func(s api.Secret) bool { return s.ScopeID != scopeID })
+	return described(secrets, err, func(s api.Secret) (string, string) { return s.Name, s.Description })
+}
+
+// SecretRequests lists the names that agents ask for, with who asks.
+func SecretRequests(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error) {
+	requests, err := f.ListSecretRequests(ctx, api.SecretRequestQuery{})
+	return described(requests, err, func(r api.SecretRequest) (string, string) { return r.Name, r.Agent })
+}
+
+// Issues lists the ids of the open issues, with their titles.
+func Issues(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error) {
+	issues, err := f.ListIssues(ctx, api.IssueQuery{})
+	return described(issues, err, func(i api.Issue) (string, string) { return i.ID, i.Title })
 }
 
 // described makes completions of items, each with its description.
