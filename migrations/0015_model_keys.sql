@@ -16,5 +16,9 @@ create table model_keys (
     foreign key (scope_id, level) references scopes (id, level) on delete cascade
 );
 
+-- What is masked in an agent's results is kept in memory, and these keys with it.
+create trigger tell_change after insert or update or delete or truncate on model_keys
+    for each statement execute function tell_change();
+
 -- +goose Down
 drop table model_keys;

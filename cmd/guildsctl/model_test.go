@@ -12,8 +12,9 @@ import (
 
 // modelCommand controls OpenRouter and DeepInfra on the loopback address:
 //
-//	model FILE.json          play the scripts of the file, as modeltest.PlayFile reads it;
-//	                         OPENROUTER_BASE_URL and DEEPINFRA_BASE_URL are its addresses
+//	model FILE.json [KEY...] play the scripts of the file, as modeltest.PlayFile reads it;
+//	                         OPENROUTER_BASE_URL and DEEPINFRA_BASE_URL are its addresses,
+//	                         at which other keys are refused, where any is named
 //	model held GATE          wait until an answer waits at the gate
 //	model release GATE       let it go on, and all that come after it
 //	model requests N         fails unless it was asked for N turns
@@ -24,7 +25,7 @@ import (
 func modelCommand(ts *testscript.TestScript, neg bool, args []string) {
 	s := of(ts)
 	if strings.HasSuffix(args[0], ".json") {
-		ts.Check(s.playModel(ts, args[0]))
+		ts.Check(s.playModel(ts, args[0], args[1:]))
 		return
 	}
 	switch args[0] {
@@ -61,9 +62,12 @@ func modelCommand(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // playModel starts the server where there is none.
-func (s *script) playModel(ts *testscript.TestScript, file string) (err error) {
+func (s *script) playModel(ts *testscript.TestScript, file string, keys []string) (err error) {
+	if len(keys) == 0 {
+		keys = nil // any is taken
+	}
 	if s.model == nil {
-		if s.model, err = modeltest.Open(modeltest.Options{}); err != nil {
+		if s.model, err = modeltest.Open(modeltest.Options{Keys: keys}); err != nil {
 			return err
 		}
 		ts.Setenv("OPENROUTER_BASE_URL", s.model.OpenRouter())

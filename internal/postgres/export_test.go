@@ -11,7 +11,7 @@ var (
 )
 
 // RememberedReads are the queries whose answers are kept in memory.
-var RememberedReads = []string{selectOfferRows, selectLoginWithTool}
+var RememberedReads = []string{selectOfferRows, selectLoginWithTool, selectModelKeys}
 
 // SelectOfferRows is the query of OfferRows, for its plan.
 const SelectOfferRows = selectOfferRows

@@ -100,8 +100,8 @@ func (k *Keys) own(ctx context.Context, organisation guild.ID, provider string) 
 	return string(value), err
 }
 
-// Secrets returns the keys that requests of an organisation may be sent with, for its
-// redaction set: its own and the box's.
+// Secrets returns an organisation's own keys, for what is masked in the results of its
+// agents. The box's keys are among the secrets of its configuration.
 func (k *Keys) Secrets(ctx context.Context, organisation guild.ID) ([]redact.Secret, error) {
 	stored, err := k.Store.ModelKeys(ctx, organisation)
 	if err != nil {
@@ -114,11 +114,6 @@ func (k *Keys) Secrets(ctx context.Context, organisation guild.ID) ([]redact.Sec
 			return nil, err
 		}
 		secrets = append(secrets, redact.Secret{Name: s.Provider + "-key", Value: string(value)})
-	}
-	for _, name := range k.names() {
-		if value := k.Integrations.Value(k.variable(name)); value != "" {
-			secrets = append(secrets, redact.Secret{Name: name + "-key", Value: value})
-		}
 	}
 	return secrets, nil
 }
