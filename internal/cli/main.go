@@ -34,12 +34,12 @@ func Run(args []string, in io.Reader, out, err io.Writer, env func(string) strin
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second interrupt ends the process at once
-	return run(ctx, app.New(in, out, err, env), args)
+	return execute(ctx, app.New(in, out, err, env), args)
 }
 
-// run prints what went wrong, unless the command has said it or a person
+// execute prints what went wrong, unless the command has said it or a person
 // interrupted.
-func run(ctx context.Context, a *app.App, args []string) int {
+func execute(ctx context.Context, a *app.App, args []string) int {
 	root := Root(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)

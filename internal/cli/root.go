@@ -17,6 +17,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/model"
 	"github.com/guildsbox/guilds/internal/cli/org"
 	"github.com/guildsbox/guilds/internal/cli/repo"
+	"github.com/guildsbox/guilds/internal/cli/run"
 	"github.com/guildsbox/guilds/internal/cli/schedule"
 	"github.com/guildsbox/guilds/internal/cli/secret"
 	"github.com/guildsbox/guilds/internal/cli/token"
@@ -39,6 +40,7 @@ var commands = []struct {
 	{scopes, org.New},
 	{scopes, guild.New},
 	{scopes, agent.New},
+	{work, run.New},
 	{work, schedule.New},
 	{work, secret.New},
 	{work, issue.New},

@@ -10,6 +10,7 @@ import (
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/models"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
+	"github.com/guildsbox/guilds/internal/localapi/runs"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/localapi/secrets"
 	"github.com/guildsbox/guilds/internal/offer"
@@ -24,6 +25,7 @@ func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []locala
 			Log: d.log, Cap: d.config.ResultMaxBytes,
 		},
 		collections.Area{DB: d.db},
+		runs.Area{DB: d.db, Hub: d.hub},
 		schedules.Area{DB: d.db, Now: time.Now},
 		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
 		secrets.Area{DB: d.db, Vault: d.vault},

@@ -24,6 +24,7 @@ type Config struct {
 	SessionIdle     time.Duration
 	ShutdownTimeout time.Duration
 	ResultMaxBytes  int
+	Generations     int // of agents, that run at once
 
 	// Upstreams are base addresses on loopback, by connector or service, that
 	// stand in for the real ones in tests and demos.

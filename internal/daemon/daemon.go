@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -23,6 +24,7 @@ import (
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/mcpclient"
 	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/internal/run"
 	"github.com/guildsbox/guilds/internal/seal"
 	"github.com/guildsbox/guilds/internal/secret"
 	"github.com/guildsbox/guilds/pkg/api"
@@ -40,6 +42,8 @@ type daemon struct {
 	sessions *mcpclient.Pool
 	models   modelProviders
 	vault    *secret.Vault
+	hub      *run.Hub
+	engine   atomic.Pointer[run.Engine]
 	inFlight sync.WaitGroup // requests at work
 
 	redaction *secret.Redaction // what is masked for each agent
@@ -49,7 +53,7 @@ type daemon struct {
 // Serve runs the daemon until ctx ends, and then lets calls in flight end within
 // the configured time. It returns nil for a clean stop.
 func Serve(ctx context.Context, config *Config, log *slog.Logger) (err error) {
-	d := &daemon{config: config, log: log}
+	d := &daemon{config: config, log: log, hub: &run.Hub{}}
 	defer func() { err = errors.Join(err, d.close()) }()
 	if err := d.start(ctx); ctx.Err() != nil {
 		d.log.Info("told to stop before it was ready", "error", err)
@@ -98,13 +102,17 @@ func (d *daemon) start(ctx context.Context) error {
 	if err := seed(ctx, d.db); err != nil {
 		return err
 	}
-	stop := d.db.Follow(context.WithoutCancel(ctx), d.log, postgres.Hearing{})
+	stop := d.db.Follow(context.WithoutCancel(ctx), d.log, d.hearing())
 	d.onClose(func(context.Context) error { stop(); return nil })
 	ledger, err := d.openLedger(ctx)
 	if err != nil {
 		return err
 	}
-	d.construct(sealer, ledger, started)
+	owner, err := daemonID(d.config.StateDir)
+	if err != nil {
+		return err
+	}
+	d.construct(sealer, ledger, owner, started)
 	return nil
 }
 
@@ -139,7 +147,7 @@ func (d *daemon) openDatabase(ctx context.Context) error {
 }
 
 // construct puts together what serves, from what was opened.
-func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, started time.Time) {
+func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, owner string, started time.Time) {
 	seeds := catalog.Connectors()
 	d.sessions = mcpclient.New(mcpclient.Options{
 		Logger: d.log, Version: api.Version(), Idle: d.config.SessionIdle, ListChanged: d.listChanged,
@@ -168,6 +176,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, start
 	d.vault = &secret.Vault{Store: d.db, Sealer: sealer}
 	d.redaction = d.masked(logins)
 	offers := d.offers(logins.HTTP(false))
+	d.engine.Store(d.newEngine(logins, offers, owner))
 	d.api = &localapi.Server{
 		DB: d.db, Logins: logins, Seeds: seeds, Natives: offers, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
 		Box: localapi.Box{

@@ -1,9 +1,12 @@
 package daemon
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/egress"
+	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/model"
 	"github.com/guildsbox/guilds/internal/model/keys"
 	"github.com/guildsbox/guilds/internal/model/listing"
@@ -39,4 +42,24 @@ func providersAt(addresses map[string]string) []model.Provider {
 		}
 	}
 	return providers
+}
+
+// Complete asks a model with the key that the organisation has for its provider.
+func (m modelProviders) Complete(ctx context.Context, organisation guild.ID, name string, r model.Request, onDelta func(model.Delta)) (model.Answer, error) {
+	provider, id, err := model.Split(name)
+	if err != nil {
+		return model.Answer{}, err
+	}
+	key, _, err := m.keys.For(ctx, organisation, provider)
+	if err != nil {
+		return model.Answer{}, err
+	}
+	at := slices.IndexFunc(m.providers, func(p model.Provider) bool { return p.Name == provider })
+	r.Model = id
+	return m.providers[at].Complete(ctx, key, r, onDelta)
+}
+
+// Window is the context length of a model, 0 where it is not known.
+func (m modelProviders) Window(ctx context.Context, name string) int {
+	return m.listing.Window(ctx, name)
 }

@@ -177,6 +177,17 @@ func size(field func(*Config) *int, least, most int) reader {
 	}
 }
 
+func count(field func(*Config) *int, least, most int) reader {
+	return func(c *Config, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("must be a whole number from %d to %d", least, most)
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
 var sizeUnits = []struct {
 	suffix string
 	bytes  int

@@ -92,16 +92,26 @@ func (d *daemon) serve(ctx context.Context, servers []bound) error {
 	chores := d.doChores(work)
 	defer chores.Wait()
 	defer stop()
+	stopJobs, err := d.startJobs(ctx)
+	if err != nil {
+		return errors.Join(err, d.shutdown(servers))
+	}
 	notify(d.log, sd.SdNotifyReady)
 	d.log.Info("ready", "version", api.Version(), "state", d.config.StateDir)
-	var err error
 	select {
 	case <-ctx.Done():
 	case err = <-failed:
 	}
 	notify(d.log, sd.SdNotifyStopping)
 	d.log.Info("stopping", "calls in flight get", d.config.ShutdownTimeout)
-	return errors.Join(err, d.shutdown(servers))
+	d.hub.Close()
+	ended := make(chan error, 1)
+	go func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.config.ShutdownTimeout)
+		defer cancel()
+		ended <- stopJobs(ctx)
+	}()
+	return errors.Join(err, d.shutdown(servers), <-ended)
 }
 
 // shutdown stops taking requests, waits for those in flight, and ends those that

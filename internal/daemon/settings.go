@@ -71,6 +71,9 @@ var settings = append([]setting{
 	{name: "result_max_bytes", env: "GUILDS_RESULT_MAX_BYTES", flag: "result-max-bytes", def: "64KiB",
 		help: "bytes of a tool's result that are kept, 1KiB to 16MiB",
 		read: size(func(c *Config) *int { return &c.ResultMaxBytes }, kib, 16*mib)},
+	{name: "generations", env: "GUILDS_GENERATIONS", flag: "generations", def: "100",
+		help: "how many agents may work at once on this daemon, 1 to 1000",
+		read: count(func(c *Config) *int { return &c.Generations }, 1, 1000)},
 }, slices.Concat(modelSettings(), integrationSettings())...)
 
 // modelSettings point each provider of models at another server that speaks its API.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,4 +45,22 @@ func lockState(dir string) (release func(), err error) {
 		_, err = fmt.Fprintln(f, os.Getpid())
 	}
 	return func() { f.Close() }, err
+}
+
+// daemonID returns the name by which this daemon holds what it works on. It stays
+// the same over restarts, so that a daemon takes up at once what it had begun.
+func daemonID(dir string) (string, error) {
+	path := filepath.Join(dir, "daemon.id")
+	data, err := os.ReadFile(path)
+	if id, parseErr := guild.ParseID(strings.TrimSpace(string(data))); err == nil && parseErr == nil {
+		return string(id), nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("read the daemon's id: %w", err)
+	}
+	id := string(guild.NewID())
+	if err := os.WriteFile(path, []byte(id+"\n"), 0o600); err != nil {
+		return "", fmt.Errorf("write the daemon's id: %w", err)
+	}
+	return id, nil
 }

@@ -27,6 +27,7 @@ import (
 	"github.com/guildsbox/guilds/internal/localapi/collections"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
+	"github.com/guildsbox/guilds/internal/localapi/runs"
 	"github.com/guildsbox/guilds/internal/localapi/schedules"
 	"github.com/guildsbox/guilds/internal/localapi/secrets"
 	"github.com/guildsbox/guilds/internal/mcpclient"
@@ -37,6 +38,7 @@ import (
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
 	"github.com/guildsbox/guilds/internal/redact"
+	"github.com/guildsbox/guilds/internal/run"
 	"github.com/guildsbox/guilds/internal/seal"
 	"github.com/guildsbox/guilds/internal/secret"
 	"github.com/guildsbox/guilds/pkg/api"
@@ -94,6 +96,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 		},
 		Box: localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
 		Areas: []localapi.Area{
+			runs.Area{DB: b.db.DB, Hub: &run.Hub{}},
 			agents.Area{DB: b.db.DB},
 			schedules.Area{DB: b.db.DB, Now: time.Now},
 			collections.Area{DB: b.db.DB},

@@ -103,6 +103,14 @@ var rows = []row{
 	{api.WakeSchedule, access.Operator, "$schedule", "", "", 200, 404},
 	{api.DeleteSchedule, access.Operator, "$schedule", "", "", 204, 404},
 
+	{api.ListRuns, access.Viewer, "", "scope_id=$scope", "", 200, 404},
+	{api.StartRun, access.Operator, "", "", `{"agent_id":"$agent","message":"Go."}`, 201, 404},
+	{api.GetRun, access.Viewer, "$run", "", "", 200, 404},
+	{api.ListMessages, access.Viewer, "$run", "", "", 200, 404},
+	{api.ContinueRun, access.Operator, "$run", "", `{"message":"Go on."}`, 201, 404},
+	{api.WatchRun, access.Viewer, "$run", "", "", 200, 404},
+	{api.CancelRun, access.Operator, "$queued", "", "", 200, 404},
+
 	{api.ListSecrets, access.Viewer, "", "scope_id=$agent", "", 200, 404},
 	{api.PutSecret, access.Operator, "", "", `{"scope_id":"$agent","name":"OTHER_KEY","value":"` + canary + `"}`, 200, 404},
 	{api.DeleteSecret, access.Operator, "$secret", "", "", 204, 404},
@@ -219,6 +227,7 @@ func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 	in["$token"] = string(spare.ID)
 	in["$collection"], in["$record"] = b.stock(t, made.ID)
 	in["$schedule"] = string(b.plan(t, scout.Scope).ID)
+	in["$queued"], in["$run"] = b.runOf(t, scout.Scope), b.overRun(t, scout.Scope)
 	fill := func(s string) string {
 		for name, value := range in {
 			s = strings.ReplaceAll(s, name, value)

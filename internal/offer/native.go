@@ -22,7 +22,21 @@ type Natives struct {
 
 // Flags are an agent's switches that tools follow.
 type Flags struct {
-	Browser, Coding, Scripting, Memory bool
+	Browser   bool `json:"browser"`
+	Coding    bool `json:"coding"`
+	Scripting bool `json:"scripting"`
+	Memory    bool `json:"memory"`
+}
+
+// Names returns the names of those that are on.
+func (f Flags) Names() []string {
+	names := []string{}
+	for i, on := range []bool{f.Browser, f.Coding, f.Scripting, f.Memory} {
+		if on {
+			names = append(names, flags[i].name)
+		}
+	}
+	return names
 }
 
 // Native is one native tool as a scope sees it.
@@ -56,6 +70,22 @@ func (n Natives) At(ctx context.Context, v View) ([]Native, error) {
 	}
 	slices.SortFunc(out, func(a, b Native) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
+}
+
+// Offered returns the tools that a run offers which was started so, of the agent of a
+// view, in the order in which they are offered.
+func (n Natives) Offered(v View, trigger tool.Trigger, f Flags) []tool.Tool {
+	facts := tool.Facts{
+		Trigger: trigger, Browser: f.Browser, Coding: f.Coding, Scripting: f.Scripting, Memory: f.Memory,
+		Bound: v.bound, Missing: n.Missing,
+	}
+	var out []tool.Tool
+	for _, t := range n.Tools {
+		if t.Gate(facts, t.Name) == "" {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // find returns the tool of a name, nil where this version has none.
@@ -108,7 +138,8 @@ func (v View) bound(name string) (on bool, why string) {
 	}
 }
 
-// flags are the switches of an agent, each with how to take it away.
+// flags are the switches of an agent in the order of Flags, each with how to take it
+// away.
 var flags = []struct {
 	name string
 	off  func(*tool.Facts)

@@ -24,6 +24,8 @@ where id = (select id from generations where agent_id = @agent and status = 'que
 returning g.id, g.attempt, g.run_id, g.input,
     (select trigger from runs where id = g.run_id), (select snapshot is not null from runs where id = g.run_id)`
 
+const lastSeq = `select last_seq from runs where id = @run`
+
 // ClaimGeneration takes the next generation of an agent that waits, unless one runs. Its
 // input becomes a message of the run.
 func (db *DB) ClaimGeneration(ctx context.Context, agent guild.ID, owner string, lease time.Duration) (c run.Claim, ok bool, err error) {
@@ -44,8 +46,10 @@ func (db *DB) ClaimGeneration(ctx context.Context, agent guild.ID, owner string,
 		if c.Agent, err = scopeOf(ctx, tx, agent); err != nil {
 			return err
 		}
-		_, err = appendMessage(ctx, tx, c.Fence, run.Message{ID: c.Generation, Kind: run.User, Text: input})
-		return err
+		if _, err = appendMessage(ctx, tx, c.Fence, run.Message{ID: c.Generation, Kind: run.User, Text: input}); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, lastSeq, pgx.NamedArgs{"run": c.Run}).Scan(&c.Seq)
 	})
 	return c, ok && err == nil, explain(err, "agent "+string(agent), nil)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -56,7 +57,7 @@ func appendMessage(ctx context.Context, q querier, f run.Fence, m run.Message) (
 func messageArgs(f run.Fence, m run.Message) (pgx.NamedArgs, error) {
 	args := pgx.NamedArgs{
 		"id": m.ID, "generation": f.Generation, "attempt": f.Attempt, "kind": string(m.Kind), "content": m.Text,
-		"calls": nil, "reasoning": orNull(string(m.Reasoning)), "call_id": "", "tool": "", "arguments": nil, "failed": false, "duration": 0, "meta": "{}",
+		"calls": nil, "reasoning": orNull(string(m.Reasoning)), "call_id": "", "tool": "", "arguments": nil, "failed": false, "duration": time.Duration(0), "meta": "{}",
 	}
 	if len(m.Calls) > 0 {
 		calls, err := json.Marshal(m.Calls)

@@ -24,7 +24,7 @@ const (
 
 const (
 	maxShrinks  = 4 // how often a conversation is cut shorter because the provider refuses its length
-	maxRestarts = 2 // how often an answer that broke off is asked for again
+	maxRestarts = 1 // how often an answer that broke off is asked for again
 )
 
 // ask asks the model for its next answer and stores it.
@@ -66,14 +66,15 @@ func (g *generation) pause(after time.Duration) error {
 
 // complete makes one request. Its text is shown while it streams, redacted.
 func (g *generation) complete() (model.Answer, error) {
-	offering := g.offering()
-	messages, err := g.conversation(offering)
+	messages, err := g.conversation()
 	if err != nil {
 		return model.Answer{}, err
 	}
 	text, thoughts := g.live(g.Hub.Text), g.live(g.Hub.Thoughts)
 	request := model.Request{
-		Messages: messages, Tools: offering, User: string(g.Agent.ID), SessionID: string(g.Run),
+		// Once the budget is spent no tool can be called. They are sent all the same: a
+		// provider refuses a conversation with calls of tools that it is not shown.
+		Messages: messages, Tools: g.tools.ready, NoCalls: g.remaining() <= 0, User: string(g.Agent.ID), SessionID: string(g.Run),
 		OnRetry: func(why string, after time.Duration) {
 			g.Hub.Retry(g.Run, g.secrets.Redact(why), after)
 		},
@@ -87,17 +88,9 @@ func (g *generation) complete() (model.Answer, error) {
 	return answer, err
 }
 
-// offering is what the next request offers: nothing once the budget is spent.
-func (g *generation) offering() *model.Toolset {
-	if g.remaining() <= 0 {
-		return nil
-	}
-	return g.tools.ready
-}
-
 // conversation is the run as the model gets it, cut to fit its context. That it was
 // cut is on record, so that it is cut alike from then on.
-func (g *generation) conversation(offering *model.Toolset) ([]model.Message, error) {
+func (g *generation) conversation() ([]model.Message, error) {
 	room := g.Models.Window(g.ctx, g.snapshot.Model)
 	if room == 0 && g.shrink > 0 {
 		room = defaultWindow
@@ -107,9 +100,7 @@ func (g *generation) conversation(offering *model.Toolset) ([]model.Message, err
 		for range g.shrink {
 			room -= room / reserve
 		}
-		if offering != nil {
-			room = max(room-g.tools.tokens, 1)
-		}
+		room = max(room-g.tools.tokens, 1)
 	}
 	messages, through := fit(g.snapshot.System, g.history, g.cut, room)
 	if through == g.cut {

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"sync"
 	"time"
 
@@ -136,13 +135,13 @@ func (g *generation) stamped(c model.ToolCall, r tool.Result, set *redact.Set, f
 		secrets = redact.Union(secrets, set)
 	}
 	p := tool.Pipeline{Filter: filter, Redact: secrets, Cap: g.Cap, Remaining: &left}
-	r.Text = p.Stamp(storable(r.Text))
+	r.Text = p.Stamp(tool.Storable(r.Text))
 	return g.record(c, r, took)
 }
 
 // record is a call as it is put on record; its result has been stamped.
 func (g *generation) record(c model.ToolCall, r tool.Result, took time.Duration) Message {
-	arguments := argumentsOf(g.secrets, c.Arguments)
+	arguments, _ := tool.Kept(g.secrets, json.RawMessage(c.Arguments)) // a string always encodes
 	meta := map[string]any{MetaBytes: len(r.Text)}
 	for field, value := range r.Meta {
 		meta[field] = value
@@ -158,24 +157,8 @@ func callKey(name string, arguments json.RawMessage) string { return name + "\x0
 // learn adds what the model wrote for secret arguments to what is redacted.
 func (g *generation) learn(calls []model.ToolCall) {
 	for _, c := range calls {
-		t, ok := g.natives[c.Name]
-		if !ok || len(t.Secrets) == 0 {
-			continue
-		}
-		var arguments map[string]any
-		if json.Unmarshal([]byte(c.Arguments), &arguments) != nil {
-			continue
-		}
-		for _, name := range t.Secrets {
-			if value, ok := arguments[name].(string); ok {
-				g.secrets = redact.Union(g.secrets, redact.New(redact.Secret{Name: c.Name + "." + name, Value: value}))
-			}
+		if t, ok := g.natives[c.Name]; ok {
+			g.secrets = redact.Union(g.secrets, t.SecretsIn(json.RawMessage(c.Arguments)))
 		}
 	}
-}
-
-// storable returns text as valid UTF-8 without the character NUL, which the database
-// does not store.
-func storable(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

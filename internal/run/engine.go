@@ -10,7 +10,6 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/model"
 	"github.com/guildsbox/guilds/internal/redact"
-	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // Models ask language models for an organisation.
@@ -31,13 +30,12 @@ type Logins interface {
 
 // Engine runs the generations of agents.
 type Engine struct {
-	Store   Store
-	Models  Models
-	Logins  Logins
-	Natives []tool.Tool
-	Offers  *Offers
-	Hub     *Hub
-	Log     *slog.Logger
+	Store  Store
+	Models Models
+	Logins Logins
+	Offers *Offers
+	Hub    *Hub
+	Log    *slog.Logger
 
 	// Secrets returns what to redact in all that an agent gets to see.
 	Secrets func(ctx context.Context, agent guild.Scope) (*redact.Set, error)
@@ -69,8 +67,7 @@ func (e *Engine) Generate(ctx context.Context, agent guild.ID) error {
 		return e.Store.ReleaseGeneration(ctx, claim.Fence)
 	}
 	defer e.letGo(g)
-	e.Hub.Wake(claim.Run)
-	defer e.Hub.Wake(claim.Run)
+	defer e.Hub.Begin(claim.Run, claim.Seq)()
 	return g.conclude(g.work())
 }
 
@@ -107,7 +104,6 @@ func (e *Engine) Stop() {
 	for _, g := range e.running {
 		close(g.stopping)
 	}
-	e.running = nil
 }
 
 // Running returns how many generations run here.

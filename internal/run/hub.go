@@ -7,10 +7,11 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
-// Live is what happens in a run and is not stored: it is shown to who looks at the
-// moment, on the daemon that runs the generation.
+// Live is what happens in a run. All but LiveStored is not stored: it is shown to who
+// looks at the moment, on the daemon that runs the generation.
 type Live struct {
 	Kind string // one of the kinds below
+	Seq  int    // of LiveStored: up to which message there is something to read; 0 for all
 	Text string // of LiveText and LiveThoughts, redacted; of LiveRetry, why
 	Call *LiveCall
 	In   time.Duration // of LiveRetry
@@ -25,6 +26,7 @@ type LiveCall struct {
 
 // The kinds of what is live.
 const (
+	LiveStored   = "stored"   // there are new messages in the store, which replace the pieces so far
 	LiveText     = "text"     // a piece of the model's answer
 	LiveThoughts = "thoughts" // a piece of its reasoning
 	LiveReset    = "reset"    // the pieces so far count no more: the model is asked again
@@ -32,16 +34,24 @@ const (
 	LiveRetry    = "retry"    // the provider is asked again after a pause
 )
 
-// Hub tells those who watch runs what happens in them. The zero Hub is ready.
+// Hub tells those who watch runs what happens in them, in the order in which it does.
+// The zero Hub is ready.
 type Hub struct {
 	mu       sync.Mutex
 	watchers map[guild.ID]map[*Watcher]bool
-	partial  map[guild.ID][]Live // since the last stored message, for who comes later
+	here     map[guild.ID]*progress // of the runs whose generations run on this daemon
+	closed   chan struct{}
+}
+
+// progress is how far a generation has come.
+type progress struct {
+	seq     int    // of the last stored message
+	partial []Live // since then, for who comes later
 }
 
 // Watcher is one who watches a run.
 type Watcher struct {
-	// Wakes has something when there are new messages in the store.
+	// Wakes has something when there is something to take.
 	Wakes <-chan struct{}
 
 	wakes chan struct{}
@@ -49,11 +59,11 @@ type Watcher struct {
 	queue []Live
 }
 
-// maxQueued bounds what waits for one slow watcher: what goes beyond is lost, and the
-// stored message has it all.
+// maxQueued bounds what waits for one slow watcher: what is live goes first, and the
+// stored messages have it all.
 const maxQueued = 4096
 
-// Watch begins to watch a run. What is live at the moment comes first. leave ends it.
+// Watch begins to watch a run. How far it is comes first. leave ends it.
 func (h *Hub) Watch(run guild.ID) (w *Watcher, leave func()) {
 	wakes := make(chan struct{}, 1)
 	w = &Watcher{Wakes: wakes, wakes: wakes}
@@ -66,7 +76,12 @@ func (h *Hub) Watch(run guild.ID) (w *Watcher, leave func()) {
 		h.watchers[run] = map[*Watcher]bool{}
 	}
 	h.watchers[run][w] = true
-	w.add(h.partial[run]...)
+	if p, ok := h.here[run]; ok {
+		w.add(Live{Kind: LiveStored, Seq: p.seq})
+		w.add(p.partial...)
+	} else {
+		w.add(Live{Kind: LiveStored})
+	}
 	return w, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -75,6 +90,27 @@ func (h *Hub) Watch(run guild.ID) (w *Watcher, leave func()) {
 			delete(h.watchers, run)
 		}
 	}
+}
+
+// Done is closed when nobody should watch any more, because the daemon stops.
+func (h *Hub) Done() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.done()
+}
+
+func (h *Hub) done() chan struct{} {
+	if h.closed == nil {
+		h.closed = make(chan struct{})
+	}
+	return h.closed
+}
+
+// Close sends away those who watch. It is called once.
+func (h *Hub) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.done())
 }
 
 // Take returns what is live and was not taken yet.
@@ -88,8 +124,10 @@ func (w *Watcher) Take() []Live {
 
 func (w *Watcher) add(live ...Live) {
 	w.mu.Lock()
-	if len(w.queue) < maxQueued {
-		w.queue = append(w.queue, live...)
+	for _, l := range live {
+		if l.Kind == LiveStored || len(w.queue) < maxQueued {
+			w.queue = append(w.queue, l)
+		}
 	}
 	w.mu.Unlock()
 	w.wake()
@@ -102,14 +140,51 @@ func (w *Watcher) wake() {
 	}
 }
 
-// Wake tells those who watch a run that there are new messages in the store. What was
-// live before is in them.
-func (h *Hub) Wake(run guild.ID) {
+// Begin says that a generation of a run works on this daemon from here on, with what
+// is stored up to a seq, until over is called.
+func (h *Hub) Begin(run guild.ID, seq int) (over func()) {
+	mine := &progress{}
+	h.mu.Lock()
+	if h.here == nil {
+		h.here = map[guild.ID]*progress{}
+	}
+	h.here[run] = mine
+	h.mu.Unlock()
+	h.Stored(run, seq)
+	return func() {
+		h.mu.Lock()
+		if h.here[run] == mine { // the next generation may have begun already
+			delete(h.here, run)
+		}
+		h.mu.Unlock()
+		h.Heard(run)
+	}
+}
+
+// Stored tells those who watch a run that its messages up to a seq are stored. What
+// was live before is in them.
+func (h *Hub) Stored(run guild.ID, seq int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.partial, run)
+	if p, ok := h.here[run]; ok {
+		p.seq, p.partial = seq, nil
+	}
+	h.send(run, Live{Kind: LiveStored, Seq: seq})
+}
+
+// Heard tells those who watch a run that another daemon has stored a message. What
+// this one does comes by Stored, in its place among what is live.
+func (h *Hub) Heard(run guild.ID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, ok := h.here[run]; !ok {
+		h.send(run, Live{Kind: LiveStored})
+	}
+}
+
+func (h *Hub) send(run guild.ID, live Live) {
 	for w := range h.watchers[run] {
-		w.wake()
+		w.add(live)
 	}
 }
 
@@ -132,24 +207,21 @@ func (h *Hub) Retry(run guild.ID, why string, after time.Duration) {
 // Reset takes back the pieces of an answer that broke off.
 func (h *Hub) Reset(run guild.ID) {
 	h.mu.Lock()
-	delete(h.partial, run)
-	h.mu.Unlock()
-	h.tell(run, Live{Kind: LiveReset})
+	defer h.mu.Unlock()
+	if p, ok := h.here[run]; ok {
+		p.partial = nil
+	}
+	h.send(run, Live{Kind: LiveReset})
 }
 
 // tell is heard by those who watch, and kept for who comes before the next message.
 func (h *Hub) tell(run guild.ID, live Live) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.partial == nil {
-		h.partial = map[guild.ID][]Live{}
+	if p, ok := h.here[run]; ok && len(p.partial) < maxQueued {
+		p.partial = merged(p.partial, live)
 	}
-	if kept := h.partial[run]; len(kept) < maxQueued {
-		h.partial[run] = merged(kept, live)
-	}
-	for w := range h.watchers[run] {
-		w.add(live)
-	}
+	h.send(run, live)
 }
 
 // merged adds a piece, to the one before where both are of the same text.

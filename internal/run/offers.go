@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"strings"
 
-	"github.com/guildsbox/guilds/internal/binding"
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
@@ -18,9 +17,8 @@ import (
 // Offers makes what runs offer. It keeps what it made for as long as nothing that
 // decides it has changed: an agent's thousand schemas are derived once.
 type Offers struct {
-	Natives []tool.Tool // in the order in which they are offered
+	Natives offer.Natives
 	Seeds   []connector.Connector
-	Missing func(name string) []string // the variables that the box lacks for a native tool
 	Log     *slog.Logger
 
 	kept *memo.Memo[offerKey, *offered]
@@ -29,7 +27,7 @@ type Offers struct {
 type offerKey struct {
 	agent   guild.ID
 	trigger tool.Trigger
-	flags   Flags
+	flags   offer.Flags
 }
 
 // offered is what an agent is offered at a moment.
@@ -74,7 +72,7 @@ func (o *Offers) make(key offerKey, rows OfferRows) (*offered, error) {
 			out.broken = append(out.broken, server.Name)
 		}
 	}
-	tools := o.natives(view.Chain, key)
+	tools := o.natives(view, key)
 	for _, t := range view.Tools {
 		if !t.Offered {
 			continue
@@ -95,17 +93,9 @@ func (o *Offers) make(key offerKey, rows OfferRows) (*offered, error) {
 }
 
 // natives are the native tools that a run of this kind offers.
-func (o *Offers) natives(chain binding.Chain, key offerKey) []Offered {
-	facts := key.flags.facts(key.trigger)
-	facts.Missing = o.Missing
-	facts.Bound = func(name string) (bool, string) {
-		return chain.Resolve(binding.NativeTool, name).Enabled, "its binding is off"
-	}
+func (o *Offers) natives(view offer.View, key offerKey) []Offered {
 	var out []Offered
-	for _, t := range o.Natives {
-		if t.Gate(facts, t.Name) != "" {
-			continue
-		}
+	for _, t := range o.Natives.Offered(view, key.trigger, key.flags) {
 		parameters, err := schema.Offered(t.InputSchema())
 		if err != nil {
 			panic("the schema of " + t.Name + ": " + err.Error()) // a test of each family checks it

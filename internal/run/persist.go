@@ -31,7 +31,7 @@ func (g *generation) store(ctx context.Context, m Message) error {
 		return err
 	}
 	g.history = append(g.history, m)
-	g.Hub.Wake(g.Run)
+	g.Hub.Stored(g.Run, m.Seq)
 	return nil
 }
 
@@ -49,17 +49,6 @@ func (g *generation) persist(ctx context.Context, m Message) (seq int, err error
 			return 0, err
 		}
 	}
-}
-
-// argumentsOf is the form in which a call's arguments are on record: redacted, and one
-// JSON string where they are not JSON.
-func argumentsOf(set *redact.Set, written string) json.RawMessage {
-	clean := set.Redact(storable(written))
-	if json.Valid([]byte(clean)) {
-		return json.RawMessage(clean)
-	}
-	text, _ := json.Marshal(clean) // a string always encodes
-	return text
 }
 
 // unchanged is what a provider wants to get back as it gave it. Where a secret stands

@@ -28,8 +28,8 @@ func (g *generation) prepare() (err error) {
 		return guild.Errorf(guild.CodeUnsupported, "%s has no model", g.Agent.Path).
 			WithHint("guildsctl agent edit %s --model openrouter/MODEL; guildsctl model list shows them", g.Agent.Path)
 	}
-	g.natives = make(map[string]tool.Tool, len(g.Natives))
-	for _, t := range g.Natives {
+	g.natives = make(map[string]tool.Tool, len(g.Offers.Natives.Tools))
+	for _, t := range g.Offers.Natives.Tools {
 		g.natives[t.Name] = t
 	}
 	if g.history, err = g.Store.Messages(g.ctx, g.Run, 0); err != nil {

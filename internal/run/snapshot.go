@@ -9,7 +9,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
-	"github.com/guildsbox/guilds/internal/tool"
+	"github.com/guildsbox/guilds/internal/offer"
 )
 
 // Sight is what a run starts with, as of one moment.
@@ -38,21 +38,13 @@ type OfferRows struct {
 // generation starts, and stands for all of them; what was switched off since is
 // dropped.
 type Snapshot struct {
-	Model        string `json:"model"`
-	System       string `json:"system"` // the prompt: instructions, memory, state
-	MaxToolCalls int    `json:"max_tool_calls"`
-	Flags        Flags  `json:"flags"`
-	Logins       []Used `json:"connections"`
+	Model        string      `json:"model"`
+	System       string      `json:"system"` // the prompt: instructions, memory, state
+	MaxToolCalls int         `json:"max_tool_calls"`
+	Flags        offer.Flags `json:"flags"`
+	Logins       []Used      `json:"connections"`
 
 	Tools *Offering `json:"-"` // stored by its hash, since most runs of an agent share it
-}
-
-// Flags are the agent's.
-type Flags struct {
-	Browser   bool `json:"browser"`
-	Coding    bool `json:"coding"`
-	Scripting bool `json:"scripting"`
-	Memory    bool `json:"memory"`
 }
 
 // Used is a login whose tools a run offers.
@@ -77,10 +69,6 @@ type Offered struct {
 // Native reports whether a tool is the box's own.
 func (o Offered) Native() bool { return o.Connection == "" }
 
-func (f Flags) facts(trigger tool.Trigger) tool.Facts {
-	return tool.Facts{Trigger: trigger, Browser: f.Browser, Coding: f.Coding, Scripting: f.Scripting, Memory: f.Memory}
-}
-
-func flagsOf(s agent.Settings) Flags {
-	return Flags{Browser: s.Browser, Coding: s.Coding, Scripting: s.Scripting, Memory: s.Memory}
+func flagsOf(s agent.Settings) offer.Flags {
+	return offer.Flags{Browser: s.Browser, Coding: s.Coding, Scripting: s.Scripting, Memory: s.Memory}
 }

@@ -31,6 +31,7 @@ type Claim struct {
 	Agent   guild.Scope
 	Trigger tool.Trigger
 	Started bool // the run has its snapshot
+	Seq     int  // of the message that the generation answers, or of a later one that is stored
 }
 
 // Ending is how a generation is over.

@@ -97,6 +97,7 @@ var operations = slices.Concat([]Operation{
 	issueOperations,
 	modelOperations,
 	recordOperations,
+	runOperations,
 	scheduleOperations,
 	secretOperations,
 )

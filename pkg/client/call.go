@@ -62,13 +62,16 @@ func readCall(resp *http.Response, progress func(api.Progress)) (result api.Tool
 	}
 }
 
+// errEnded says that a stream of events is at its end.
+var errEnded = errors.New("the daemon ended the stream before the result; see its log")
+
 // nextEvent reads one server-sent event. Comments and fields other than event
 // and data are skipped.
 func nextEvent(r *bufio.Reader) (name string, data []byte, err error) {
 	for {
 		line, err := r.ReadString('\n')
 		if errors.Is(err, io.EOF) {
-			err = errors.New("the daemon ended the stream before the result; see its log")
+			err = errEnded
 		}
 		if err != nil {
 			return "", nil, err
