@@ -6,6 +6,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/artifacts"
 	"github.com/guildsbox/guilds/internal/localapi/collections"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/models"
@@ -20,6 +21,7 @@ import (
 func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []localapi.Area {
 	return []localapi.Area{
 		agents.Area{DB: d.db},
+		artifacts.Area{DB: d.db},
 		natives.Area{
 			DB: d.db, Natives: offers, Secrets: d.redaction.Set, Record: ledger.RecordCall,
 			Log: d.log, Cap: d.config.ResultMaxBytes,

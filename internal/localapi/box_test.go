@@ -24,6 +24,7 @@ import (
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
+	"github.com/guildsbox/guilds/internal/localapi/artifacts"
 	"github.com/guildsbox/guilds/internal/localapi/collections"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
@@ -98,6 +99,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 		Areas: []localapi.Area{
 			runs.Area{DB: b.db.DB, Hub: &run.Hub{}},
 			agents.Area{DB: b.db.DB},
+			artifacts.Area{DB: b.db.DB},
 			schedules.Area{DB: b.db.DB, Now: time.Now},
 			collections.Area{DB: b.db.DB},
 			natives.Area{

@@ -94,6 +94,16 @@ var rows = []row{
 	{api.DeleteModelKey, access.Operator, "$scope,openrouter", "", "", 204, 404},
 	{api.EditAgent, access.Operator, "$agent", "", `{"coding":true}`, 200, 404},
 
+	{api.ListNotes, access.Viewer, "", "scope_id=$agent", "", 200, 404},
+	{api.PutNote, access.Operator, "agent,a.md", "", `{"scope_id":"$agent","content":"x"}`, 200, 404},
+	{api.GetNote, access.Viewer, "agent,plan.md", "scope_id=$agent", "", 200, 404},
+	{api.DeleteNote, access.Operator, "agent,plan.md", "scope_id=$agent", "", 204, 404},
+	{api.GetMemory, access.Viewer, "$agent", "", "", 200, 404},
+	{api.PutMemory, access.Operator, "$agent", "", `{"content":"x"}`, 200, 404},
+	{api.ListRevisions, access.Viewer, "$agent", "", "", 200, 404},
+	{api.GetRevision, access.Viewer, "$agent,$revision", "", "", 200, 404},
+	{api.RestoreRevision, access.Operator, "$agent,$revision", "", "", 200, 404},
+
 	{api.ListSchedules, access.Viewer, "", "within_id=$agent", "", 200, 404},
 	{api.CreateSchedule, access.Operator, "", "", `{"agent_id":"$agent","description":"d","instruction":"i","cron":"0 9 * * *"}`, 201, 404},
 	{api.PreviewSchedule, access.Operator, "", "", `{"agent_id":"$agent","description":"d","instruction":"i","cron":"0 9 * * *"}`, 200, 404},
@@ -228,6 +238,7 @@ func (b *box) ask(t testing.TB, token, path string, r row, in things) answer {
 	in["$collection"], in["$record"] = b.stock(t, made.ID)
 	in["$schedule"] = string(b.plan(t, scout.Scope).ID)
 	in["$queued"], in["$run"] = b.runOf(t, scout.Scope), b.overRun(t, scout.Scope)
+	in["$revision"] = string(b.writeDown(t, scout.Scope))
 	fill := func(s string) string {
 		for name, value := range in {
 			s = strings.ReplaceAll(s, name, value)
