@@ -14,7 +14,9 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
 	"github.com/guildsbox/guilds/internal/cli/issue"
+	"github.com/guildsbox/guilds/internal/cli/memory"
 	"github.com/guildsbox/guilds/internal/cli/model"
+	"github.com/guildsbox/guilds/internal/cli/note"
 	"github.com/guildsbox/guilds/internal/cli/org"
 	"github.com/guildsbox/guilds/internal/cli/repo"
 	"github.com/guildsbox/guilds/internal/cli/run"
@@ -40,6 +42,8 @@ var commands = []struct {
 	{scopes, org.New},
 	{scopes, guild.New},
 	{scopes, agent.New},
+	{work, memory.New},
+	{work, note.New},
 	{work, run.New},
 	{work, schedule.New},
 	{work, secret.New},

@@ -182,6 +182,16 @@ func Issues(ctx context.Context, f Finder, _ string) ([]cobra.Completion, error)
 	return described(issues, err, func(i api.Issue) (string, string) { return i.ID, i.Title })
 }
 
+// Notes lists the paths of the notes that the scope sees.
+func Notes(ctx context.Context, f Finder, at string) ([]cobra.Completion, error) {
+	scope, err := f.NeedScope(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	found, err := f.ListNotes(ctx, api.NoteQuery{ScopeID: scope.ID, Limit: 100})
+	return described(found.Notes, err, func(n api.NoteItem) (string, string) { return n.Path, n.Snippet })
+}
+
 // described makes completions of items, each with its description.
 func described[T any](items []T, err error, describe func(T) (word, about string)) ([]cobra.Completion, error) {
 	found := make([]cobra.Completion, 0, len(items))

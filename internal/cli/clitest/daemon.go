@@ -80,7 +80,7 @@ func (d *Daemon) mux() *http.ServeMux {
 // record keeps of a request what tests look at.
 func record(op api.Operation, r *http.Request) Request {
 	got := Request{Op: op, Path: map[string]string{}, Query: map[string]string{}}
-	for _, name := range []string{"id", "name"} {
+	for _, name := range parameters(op.Path) {
 		if v := r.PathValue(name); v != "" {
 			got.Path[name] = v
 		}
@@ -91,6 +91,17 @@ func record(op api.Operation, r *http.Request) Request {
 	body, _ := io.ReadAll(r.Body)
 	got.Body = strings.TrimSpace(string(body))
 	return got
+}
+
+// parameters are the names of a path's parameters.
+func parameters(path string) []string {
+	var names []string
+	for _, segment := range strings.Split(path, "/") {
+		if name, ok := strings.CutPrefix(segment, "{"); ok {
+			names = append(names, strings.TrimSuffix(name, "}"))
+		}
+	}
+	return names
 }
 
 // answer finds what the test has to say to a request.
