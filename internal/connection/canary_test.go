@@ -2,6 +2,8 @@ package connection_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"os/exec"
 	"strings"
 	"testing"
@@ -82,6 +84,44 @@ func TestCanary(t *testing.T) {
 		}
 		if strings.Contains(strings.Join(said, "\n"), secret) {
 			t.Errorf("an answer holds %s", secret)
+		}
+	}
+}
+
+// TestAdapterCanary does the same for the key of a token form at a service that
+// repeats it in every answer.
+func TestAdapterCanary(t *testing.T) {
+	t.Parallel()
+	b, service, row := newAdapterBox(t)
+	const other = "canary-another-key-5xQ2"
+	var said []string
+	say := func(v any, err error) {
+		data, encodeErr := json.Marshal(v)
+		said = append(said, string(data), fmt.Sprint(err, encodeErr))
+	}
+	say(b.logins.Connect(t.Context(), row, b.acme, nil, connection.Form{Fields: token(other)}))
+	c := b.connect(t, row)
+	say(c, nil)
+	for _, status := range []int64{0, http.StatusForbidden, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusUnauthorized} {
+		service.refuse.Store(status)
+		for _, args := range []string{`{"id":"1"}`, `{"id":"` + canary + `"}`, `{"id":7}`} {
+			say(b.logins.Call(t.Context(), connection.Call{Connection: c.ID, Tool: "read", Arguments: json.RawMessage(args)}))
+		}
+		say(nil, b.logins.Sync(t.Context(), c.ID))
+		say(b.read(t, c.ID), nil)
+	}
+	if b.read(t, c.ID).Status != connection.Disconnected {
+		t.Error("the login was never refused")
+	}
+	dump, err := exec.Command("pg_dump", "--dbname", b.url).CombinedOutput()
+	if err != nil {
+		t.Fatalf("pg_dump: %v\n%s", err, dump)
+	}
+	for _, secret := range []string{canary, other} {
+		for place, text := range map[string]string{"the database": string(dump), "the log": b.log.text(), "an answer": strings.Join(said, "\n")} {
+			if strings.Contains(text, secret) {
+				t.Errorf("%s holds %s", place, secret)
+			}
 		}
 	}
 }
