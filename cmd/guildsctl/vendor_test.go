@@ -3,6 +3,7 @@ package main_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,27 +16,59 @@ import (
 const vendorKey = "canary-key-Zq81xW4f"
 
 // vendors are made from the vendors' own documents, by slug. Each knows vendorKey.
-var vendors = map[string]connectortest.Document{
-	"tavily": {
+var vendors = map[string][]connectortest.Document{
+	"tavily": {{
 		File: "tavily/openapi.yaml", Base: search.Address,
 		Accepts:  connectortest.Header("Authorization", "Bearer "+vendorKey),
 		Rejected: connectortest.Answer{Status: 401, Body: `{"detail":{"error":"Unauthorized: missing or invalid API key."}}`},
-	},
-	"coingecko": {
+	}},
+	"coingecko": {{
 		File: "coingecko/openapi.json", Base: "https://pro-api.coingecko.com/api/v3",
 		Accepts:  connectortest.Header("X-Cg-Pro-Api-Key", vendorKey),
 		Rejected: connectortest.Answer{Status: 401, Body: `{"status":{"error_code":10002,"error_message":"API Key Missing. Please make sure you're using the right authentication method."}}`},
+	}},
+	"dexpaprika": dexPaprika,
+	"x": {{
+		File: "x/openapi-legacy-dialect.json", Base: "https://api.x.com",
+		Accepts:  connectortest.Header("Authorization", "Bearer "+vendorKey),
+		Rejected: connectortest.Answer{Status: 401, Body: `{"title":"Unauthorized","type":"about:blank","status":401,"detail":"Unauthorized"}`},
+	}},
+	"twitterapi": {{
+		Text: ours("twitterapi/testdata/openapi.yaml"), Base: "https://api.twitterapi.io",
+		Accepts:  connectortest.Header("X-Api-Key", vendorKey),
+		Rejected: connectortest.Answer{Status: 401, Body: `{"error":"Unauthorized","message":"Invalid API key"}`},
+	}},
+}
+
+// dexPaprika says what becomes of a key in a document of its own. Its data is served
+// to any key, as if there were none.
+var dexPaprika = []connectortest.Document{
+	{File: "dexpaprika/openapi.yaml", Base: "https://api.dexpaprika.com"},
+	{
+		Text: ours("dexpaprika/testdata/usage.yaml"), Base: "https://api.dexpaprika.com",
+		Accepts:  connectortest.Header("Authorization", vendorKey),
+		Rejected: connectortest.Answer{Body: `{"plan":"keyless"}`},
 	},
+}
+
+// ours is a document that the tests of a connector bring, for what its vendor does
+// not publish.
+func ours(name string) string {
+	text, err := os.ReadFile(filepath.Join("../../internal/catalog", filepath.FromSlash(name)))
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
 
 // hasVendor is the condition vendor:SLUG of scripts that need a vendor's document.
 // Where all must pass, a script fails for want of it instead of being skipped.
 func hasVendor(slug string) (bool, error) {
-	document, known := vendors[slug]
+	documents, known := vendors[slug]
 	if !known {
 		return false, fmt.Errorf("there is no vendor %q", slug)
 	}
-	v, err := connectortest.Open(document)
+	v, err := connectortest.Open(documents...)
 	if err == nil {
 		v.Close()
 	}
@@ -52,7 +85,7 @@ func vendorCommand(ts *testscript.TestScript, _ bool, args []string) {
 	switch args[0] {
 	case "start":
 		var err error
-		s.vendor, err = connectortest.Open(vendors[args[1]])
+		s.vendor, err = connectortest.Open(vendors[args[1]]...)
 		ts.Check(err)
 		ts.Setenv("VENDOR_URL", s.vendor.URL)
 		ts.Setenv("VENDOR_KEY", vendorKey)

@@ -1,6 +1,7 @@
 package dexpaprika_test
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -14,17 +15,8 @@ import (
 
 const key = "dxp-canary-4f7Qz81x"
 
-// usage is the operation that the vendor's document leaves out, as its own clients
-// use it.
-const usage = `
-openapi: 3.0.3
-info: {title: DexPaprika, version: "1"}
-paths:
-  /usage:
-    get:
-      responses:
-        "200": {description: ok, content: {application/json: {example: {plan: free}}}}
-`
+//go:embed testdata/usage.yaml
+var usage string
 
 func suite(cases ...connectortest.Case) connectortest.Suite {
 	base := dexpaprika.Connector().URL
