@@ -27,13 +27,9 @@ func (d *daemon) newEngine(logins *connection.Logins, natives offer.Natives, own
 	offers.Remember(d.db.Generation)
 	return &run.Engine{
 		Store: d.db, Models: d.models, Logins: logins, Offers: offers, Hub: d.hub, Log: d.log,
-		Secrets: d.redaction.Set, State: d.state, Cap: d.config.ResultMaxBytes, Owner: owner,
+		Secrets: d.redaction.Set, Cap: d.config.ResultMaxBytes, Owner: owner,
 	}
 }
-
-// state is what a run's State tells beside what the database has of the agent, such
-// as prices.
-func (d *daemon) state(context.Context, guild.Scope) []string { return nil }
 
 // leaseEvery is how often the daemon says that it still runs its generations, and
 // looks whether they were cancelled.

@@ -31,20 +31,25 @@ func (db *DB) Reach(ctx context.Context, agent guild.Scope, name string) ([]reco
 	if agent.Level != guild.Agent {
 		return nil, guild.Errorf(guild.CodeInvalid, "%s is no agent, and only agents reach collections", agent.Path)
 	}
-	rows, err := db.pool.Query(ctx, selectReach, pgx.NamedArgs{
+	found, err := reach(ctx, db.pool, agent, name)
+	return found, explain(err, "collections", nil)
+}
+
+// reach is Reach in the caller's transaction.
+func reach(ctx context.Context, q querier, agent guild.Scope, name string) ([]record.Reachable, error) {
+	rows, err := q.Query(ctx, selectReach, pgx.NamedArgs{
 		"agent": agent.ID, "guild": agent.Chain[guild.Guild], "organisation": agent.Chain[guild.Organisation], "name": orNull(name),
 	})
 	if err != nil {
-		return nil, explain(err, "collections", nil)
+		return nil, err
 	}
-	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Reachable, error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Reachable, error) {
 		var r record.Reachable
 		into, done := collectionInto(&r.Collection)
 		err := row.Scan(append(into, &r.Access)...)
 		done()
 		return r, err
 	})
-	return found, explain(err, "collections", nil)
 }
 
 const selectCollectionGrants = `

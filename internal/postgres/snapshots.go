@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/record"
 	"github.com/guildsbox/guilds/internal/run"
 )
 
@@ -33,9 +35,37 @@ func (db *DB) sight(ctx context.Context, q querier, id guild.ID) (s run.Sight, e
 		return s, err
 	}
 	s.Memory = memory.Content
+	if s.State, err = stateOf(ctx, q, s.Agent); err != nil {
+		return s, err
+	}
 	s.At = time.Now().UTC()
 	s.Offer = func() (run.OfferRows, error) { return offeredTo(ctx, q, id) }
 	return s, nil
+}
+
+const selectSecretNames = `
+select distinct name from secrets
+where scope_id = any ((select chain from scope_paths where id = @agent)::uuid[]) order by name`
+
+// stateOf says what an agent reaches beside its tools: the collections with their
+// columns, and the secrets by their names.
+func stateOf(ctx context.Context, q querier, agent guild.Scope) (lines []string, err error) {
+	collections, err := reach(ctx, q, agent, "")
+	if err != nil {
+		return nil, err
+	}
+	if len(collections) > 0 {
+		lines = append(lines, "Collections, with what you may do:\n"+record.Describe(collections))
+	}
+	rows, err := q.Query(ctx, selectSecretNames, pgx.NamedArgs{"agent": agent.ID})
+	if err != nil {
+		return nil, err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if len(names) > 0 {
+		lines = append(lines, "Secrets that are stored for you, by name: "+strings.Join(names, ", ")+".")
+	}
+	return lines, err
 }
 
 const selectSchemas = `

@@ -30,6 +30,7 @@ type box struct {
 	model  *modeltest.Server
 	engine *run.Engine
 	agent  guild.ID
+	guild  guild.ID // its guild
 	log    *strings.Builder
 	calls  chan string // what the tools were called with, in order
 }
@@ -38,6 +39,8 @@ type box struct {
 type noLogins struct{}
 
 func (noLogins) Freshen(context.Context, []connection.Connection) bool { return false }
+
+func (noLogins) State(context.Context, []guild.ID) string { return "" }
 
 func (noLogins) Invoke(context.Context, connection.Call) (connection.Invocation, error) {
 	return connection.Invocation{}, guild.Errorf(guild.CodeNotFound, "there is no such login")
@@ -67,7 +70,7 @@ func newBox(t *testing.T, turns ...modeltest.Turn) *box {
 	t.Helper()
 	b := &box{db: pgtest.New(t), model: modeltest.Start(t, turns...), log: &strings.Builder{}, calls: make(chan string, 1000)}
 	tree := pgtest.Tree(t, b.db, "acme", "acme/research", "acme/research/scout")
-	b.agent = tree["acme/research/scout"].ID
+	b.agent, b.guild = tree["acme/research/scout"].ID, tree["acme/research"].ID
 	name, instructions := "openrouter/test/model", "Be brief."
 	if _, err := b.db.EditAgent(t.Context(), b.agent, agent.Patch{Model: &name, Instructions: &instructions}); err != nil {
 		t.Fatal(err)
@@ -88,7 +91,6 @@ func (b *box) newEngine(owner string) *run.Engine {
 		Secrets: func(context.Context, guild.Scope) (*redact.Set, error) {
 			return redact.New(redact.Secret{Name: "HIDDEN", Value: hidden}), nil
 		},
-		State: func(context.Context, guild.Scope) []string { return []string{"Prices: BTC 1."} },
 	}
 }
 

@@ -26,6 +26,9 @@ type Logins interface {
 	Freshen(ctx context.Context, logins []connection.Connection) bool
 	// Invoke makes a call. Its result is raw, and comes with what to redact in it.
 	Invoke(ctx context.Context, c connection.Call) (connection.Invocation, error)
+	// State is what logins put into the state of a run that starts, such as prices. It
+	// fails in words.
+	State(ctx context.Context, logins []guild.ID) string
 }
 
 // Engine runs the generations of agents.
@@ -39,8 +42,6 @@ type Engine struct {
 
 	// Secrets returns what to redact in all that an agent gets to see.
 	Secrets func(ctx context.Context, agent guild.Scope) (*redact.Set, error)
-	// State returns further lines of the state at a run's start, such as prices.
-	State func(ctx context.Context, agent guild.Scope) []string
 
 	Cap   int    // bytes of a tool result; 0 for the platform's own
 	Owner string // names this daemon among those on the database

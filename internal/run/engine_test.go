@@ -10,12 +10,22 @@ import (
 	"github.com/guildsbox/guilds/internal/agent"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/model/modeltest"
+	"github.com/guildsbox/guilds/internal/record"
 	"github.com/guildsbox/guilds/internal/run"
+	"github.com/guildsbox/guilds/internal/secret"
 )
 
 func TestARunOfOneAnswer(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, modeltest.Turn{Text: "Hello.", Usage: &modeltest.Usage{Prompt: 40, Completion: 3, Cached: 8, Cost: 0.0025}})
+	if _, err := b.db.AddCollection(t.Context(), record.Collection{
+		ID: guild.NewID(), Name: "orders", ScopeID: b.guild, Columns: record.Columns{{Name: "title", Type: record.Text}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := b.db.SaveSecret(t.Context(), secret.Secret{ID: guild.NewID(), ScopeID: b.guild, Name: "API_KEY", Sealed: []byte("sealed")}); err != nil {
+		t.Fatal(err)
+	}
 	id := b.start(t, "Say hello.\nNow.")
 	if diff := cmp.Diff([]string{"user: Say hello.\nNow.", "assistant: Hello.", "end: done"}, b.record(t, id)); diff != "" {
 		t.Errorf("the record (-want +got):\n%s", diff)
@@ -26,7 +36,7 @@ func TestARunOfOneAnswer(t *testing.T) {
 		t.Errorf("the run is %+v", r.Run)
 	}
 	heard := b.heard(t)
-	for _, part := range []string{"system: You are the agent acme/research/scout.", "Be brief.", "Prices: BTC 1."} {
+	for _, part := range []string{"system: You are the agent acme/research/scout.", "Be brief.", "orders (write): title text", "Secrets that are stored for you, by name: API_KEY."} {
 		if !strings.Contains(heard[0], part) {
 			t.Errorf("the prompt lacks %q:\n%s", part, heard[0])
 		}

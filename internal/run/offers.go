@@ -35,6 +35,7 @@ type offered struct {
 	tools  *Offering
 	logins []Used
 	usable []connection.Connection // those logins, as they are listed
+	stated []guild.ID              // of those, the ones whose connector tells a state
 	broken []string                // servers that are enabled, and whose login is disconnected
 }
 
@@ -66,6 +67,9 @@ func (o *Offers) make(key offerKey, rows OfferRows) (*offered, error) {
 		switch {
 		case server.Login == nil || server.Declared(o.Seeds).App: // GitHub is left out of this resolution
 		case server.Usable:
+			if server.Declared(o.Seeds).State != nil {
+				out.stated = append(out.stated, server.Login.ID)
+			}
 			out.usable = append(out.usable, *server.Login)
 			out.logins = append(out.logins, Used{Server: server.Slug, Connection: server.Login.ID, Status: server.Login.Status})
 		case server.State.Enabled && server.Login.Status == connection.Disconnected:

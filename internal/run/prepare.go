@@ -19,7 +19,7 @@ func (g *generation) prepare() (err error) {
 	if g.Started {
 		err = g.resume(now)
 	} else {
-		err = g.begin()
+		err = g.begin(now)
 	}
 	if err != nil {
 		return err
@@ -61,14 +61,17 @@ func (g *generation) now() (*offered, error) {
 }
 
 // begin takes the run's snapshot.
-func (g *generation) begin() (err error) {
-	state := g.State(g.ctx, g.Agent)
+func (g *generation) begin(now *offered) (err error) {
+	state := ""
+	if len(now.stated) > 0 {
+		state = g.Logins.State(g.ctx, now.stated)
+	}
 	g.snapshot, err = g.Store.TakeSnapshot(g.ctx, g.Claim, func(s Sight) (Snapshot, error) { return g.compose(s, state) })
 	g.tools = g.snapshot.Tools
 	return err
 }
 
-func (g *generation) compose(s Sight, state []string) (Snapshot, error) {
+func (g *generation) compose(s Sight, state string) (Snapshot, error) {
 	flags := flagsOf(s.Settings)
 	now, err := g.Offers.of(offerKey{g.Agent.ID, g.Trigger, flags}, s.Offer)
 	if err == nil {
