@@ -121,25 +121,25 @@ func TestMemoryOverTheAPI(t *testing.T) {
 		t.Errorf("before the first: %v (-want +got):\n%s", err, diff)
 	}
 	revision := b.writeDown(t, b.tree[agentPath])
-	list, err := b.local.ListRevisions(t.Context(), agent)
+	list, err := b.local.ListMemoryRevisions(t.Context(), agent)
 	if err != nil || len(list) != 1 || list[0].Content != "" || list[0].Characters != 5 || list[0].RunID == "" || list[0].ReplacedByRun == "" {
 		t.Fatalf("the revisions: %+v (%v)", list, err)
 	}
-	one, err := b.local.GetRevision(t.Context(), agent, string(revision))
+	one, err := b.local.GetMemoryRevision(t.Context(), agent, string(revision))
 	if err != nil || one.Content != "first" {
 		t.Errorf("one revision: %+v (%v)", one, err)
 	}
-	back, err := b.local.RestoreRevision(t.Context(), agent, string(revision))
+	back, err := b.local.RestoreMemoryRevision(t.Context(), agent, string(revision))
 	if err != nil || back.Content != "first" || back.RunID != "" || back.Author == agentPath {
 		t.Errorf("restored: %+v (%v)", back, err)
 	}
-	if list, err := b.local.ListRevisions(t.Context(), agent); err != nil || len(list) != 2 {
+	if list, err := b.local.ListMemoryRevisions(t.Context(), agent); err != nil || len(list) != 2 {
 		t.Errorf("the revisions after that: %+v (%v)", list, err)
 	}
 	_, err = b.local.PutMemory(t.Context(), agent, api.MemoryContent{Content: strings.Repeat("x", 12_001)})
 	wantProblem(t, err, api.CodeInvalid, "the memory cannot be written")
 	_, err = b.local.GetMemory(t.Context(), b.id("acme"))
 	wantProblem(t, err, api.CodeNotFound, "only an agent has a memory")
-	_, err = b.local.GetRevision(t.Context(), agent, string(guild.NewID()))
+	_, err = b.local.GetMemoryRevision(t.Context(), agent, string(guild.NewID()))
 	wantProblem(t, err, api.CodeNotFound, "there is no memory revision")
 }

@@ -100,9 +100,9 @@ var rows = []row{
 	{api.DeleteNote, access.Operator, "agent,plan.md", "scope_id=$agent", "", 204, 404},
 	{api.GetMemory, access.Viewer, "$agent", "", "", 200, 404},
 	{api.PutMemory, access.Operator, "$agent", "", `{"content":"x"}`, 200, 404},
-	{api.ListRevisions, access.Viewer, "$agent", "", "", 200, 404},
-	{api.GetRevision, access.Viewer, "$agent,$revision", "", "", 200, 404},
-	{api.RestoreRevision, access.Operator, "$agent,$revision", "", "", 200, 404},
+	{api.ListMemoryRevisions, access.Viewer, "$agent", "", "", 200, 404},
+	{api.GetMemoryRevision, access.Viewer, "$agent,$revision", "", "", 200, 404},
+	{api.RestoreMemoryRevision, access.Operator, "$agent,$revision", "", "", 200, 404},
 
 	{api.ListSchedules, access.Viewer, "", "within_id=$agent", "", 200, 404},
 	{api.CreateSchedule, access.Operator, "", "", `{"agent_id":"$agent","description":"d","instruction":"i","cron":"0 9 * * *"}`, 201, 404},

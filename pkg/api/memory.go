@@ -7,14 +7,14 @@ import (
 
 // The operations on the memory of an agent.
 var (
-	GetMemory       = Operation{"get-memory", http.MethodGet, "/api/agents/{id}/memory", "What an agent remembers"}
-	PutMemory       = Operation{"put-memory", http.MethodPut, "/api/agents/{id}/memory", "Replace all that an agent remembers"}
-	ListRevisions   = Operation{"list-memory-revisions", http.MethodGet, "/api/agents/{id}/memory/revisions", "The earlier versions of an agent's memory"}
-	GetRevision     = Operation{"get-memory-revision", http.MethodGet, "/api/agents/{id}/memory/revisions/{revision}", "One earlier version whole"}
-	RestoreRevision = Operation{"restore-memory-revision", http.MethodPost, "/api/agents/{id}/memory/revisions/{revision}/restore", "Make an earlier version the memory again"}
+	GetMemory             = Operation{"get-memory", http.MethodGet, "/api/agents/{id}/memory", "What an agent remembers"}
+	PutMemory             = Operation{"put-memory", http.MethodPut, "/api/agents/{id}/memory", "Replace all that an agent remembers"}
+	ListMemoryRevisions   = Operation{"list-memory-revisions", http.MethodGet, "/api/agents/{id}/memory/revisions", "The earlier versions of an agent's memory"}
+	GetMemoryRevision     = Operation{"get-memory-revision", http.MethodGet, "/api/agents/{id}/memory/revisions/{revision}", "One earlier version whole"}
+	RestoreMemoryRevision = Operation{"restore-memory-revision", http.MethodPost, "/api/agents/{id}/memory/revisions/{revision}/restore", "Make an earlier version the memory again"}
 )
 
-var memoryOperations = []Operation{GetMemory, PutMemory, ListRevisions, GetRevision, RestoreRevision}
+var memoryOperations = []Operation{GetMemory, PutMemory, ListMemoryRevisions, GetMemoryRevision, RestoreMemoryRevision}
 
 // Memory is what an agent remembers: one text, which each of its runs begins with.
 type Memory struct {

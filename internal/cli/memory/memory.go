@@ -52,7 +52,7 @@ func revisionsOf(ctx context.Context, f app.Finder, at string) ([]cobra.Completi
 	if err != nil {
 		return nil, err
 	}
-	found, err := f.ListRevisions(ctx, scope.ID)
+	found, err := f.ListMemoryRevisions(ctx, scope.ID)
 	var words []cobra.Completion
 	for _, r := range found {
 		words = append(words, cobra.CompletionWithDesc(r.ID, r.WrittenAt.Format("2006-01-02 15:04")+" by "+r.Author))

@@ -23,8 +23,8 @@ var (
 
 func start(t *testing.T) *clitest.Daemon {
 	return clitest.Start(t, map[api.Operation]clitest.Answer{
-		api.GetMemory: clitest.Always(now), api.PutMemory: clitest.Always(now), api.ListRevisions: clitest.Always([]api.MemoryRevision{revision}),
-		api.GetRevision: clitest.Always(revision), api.RestoreRevision: clitest.Always(now),
+		api.GetMemory: clitest.Always(now), api.PutMemory: clitest.Always(now), api.ListMemoryRevisions: clitest.Always([]api.MemoryRevision{revision}),
+		api.GetMemoryRevision: clitest.Always(revision), api.RestoreMemoryRevision: clitest.Always(now),
 	})
 }
 
@@ -40,7 +40,7 @@ func TestShow(t *testing.T) {
 	d.Run(t, "", "memory", "show", revision.ID, "--at", at, "--jq", ".updated_at").Want(t, 0, "2026-03-02T08:15:07Z")
 	d.Run(t, "", "memory", "show").Want(t, 2, "--at is missing")
 	want := map[string]string{"id": clitest.ID(at), "revision": revision.ID}
-	if diff := cmp.Diff(want, d.Requests(api.GetRevision)[0].Path); diff != "" {
+	if diff := cmp.Diff(want, d.Requests(api.GetMemoryRevision)[0].Path); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 }
@@ -65,7 +65,7 @@ func TestRevisionsAndRestore(t *testing.T) {
 		t.Errorf("code %d (-want +got):\n%s", got.Code, diff)
 	}
 	d.Run(t, "", "memory", "restore", revision.ID, "--at", at).Want(t, 0, "has 11 characters")
-	if sent := d.Requests(api.RestoreRevision); len(sent) != 1 || sent[0].Path["revision"] != revision.ID {
+	if sent := d.Requests(api.RestoreMemoryRevision); len(sent) != 1 || sent[0].Path["revision"] != revision.ID {
 		t.Errorf("sent %v", sent)
 	}
 	d.Run(t, "", "memory", "restore", "--at", at).Want(t, 2, "REVISION is missing")

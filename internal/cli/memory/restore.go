@@ -27,7 +27,7 @@ func restore(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		m, err := f.RestoreRevision(ctx, agent.ID, args[0])
+		m, err := f.RestoreMemoryRevision(ctx, agent.ID, args[0])
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func revisions(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		found, err := f.ListRevisions(ctx, agent.ID)
+		found, err := f.ListMemoryRevisions(ctx, agent.ID)
 		if err != nil {
 			return err
 		}

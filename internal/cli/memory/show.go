@@ -42,6 +42,6 @@ func show(a *app.App) *cobra.Command {
 }
 
 func earlier(ctx context.Context, f app.Finder, agent api.Scope, revision string) (api.Memory, error) {
-	r, err := f.GetRevision(ctx, agent.ID, revision)
+	r, err := f.GetMemoryRevision(ctx, agent.ID, revision)
 	return api.Memory{Content: r.Content, Characters: r.Characters, Author: r.Author, RunID: r.RunID, UpdatedAt: &r.WrittenAt}, err
 }

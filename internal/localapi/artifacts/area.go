@@ -22,7 +22,7 @@ func (a Area) Register(h huma.API) {
 
 	operation.Handle(h, api.GetMemory, operation.See, a.memory)
 	operation.Handle(h, api.PutMemory, operation.Operate, a.remember)
-	operation.Handle(h, api.ListRevisions, operation.See, a.revisions)
-	operation.Handle(h, api.GetRevision, operation.See, a.revision)
-	operation.Handle(h, api.RestoreRevision, operation.Operate, a.restore)
+	operation.Handle(h, api.ListMemoryRevisions, operation.See, a.revisions)
+	operation.Handle(h, api.GetMemoryRevision, operation.See, a.revision)
+	operation.Handle(h, api.RestoreMemoryRevision, operation.Operate, a.restore)
 }
