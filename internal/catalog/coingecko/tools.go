@@ -1,8 +1,6 @@
 package coingecko
 
 import (
-	"context"
-
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/tool"
@@ -11,21 +9,15 @@ import (
 // tools are in the order of the specification.
 func tools(a connector.Account) []tool.Tool {
 	return []tool.Tool{
-		declare(a, search, "search", "Finds coins by name or symbol and gives their CoinGecko ids.", searchSchema),
-		declare(a, coin, "coin", "Describes one coin in US dollars: price, market value, volume, highs and lows, changes, supply and contract addresses.", coinSchema),
-		declare(a, prices, "prices", "Quotes the current prices of coins by their CoinGecko ids.", pricesSchema),
-		declare(a, newest, "new", "Lists the coins that CoinGecko listed last, the newest first. Needs the Analyst plan or above.", newSchema),
-		declare(a, movers, "movers", "Lists the coins that gained and lost most over a period. Needs the Analyst plan or above.", moversSchema),
-		declare(a, supply, "supply", "Shows a coin's circulating or total supply over time, at most 48 points. Needs the Analyst plan or above.", supplySchema),
-		declare(a, chart, "chart", "Shows a coin's price, market value and volume over time, at most 48 points.", chartSchema),
-		declare(a, trending, "trending", "Lists the coins that people search for most on CoinGecko at the moment.", trendingSchema),
+		connector.Reading(a, "search", "Finds coins by name or symbol and gives their CoinGecko ids.", searchSchema, search),
+		connector.Reading(a, "coin", "Describes one coin in US dollars: price, market value, volume, highs and lows, changes, supply and contract addresses.", coinSchema, coin),
+		connector.Reading(a, "prices", "Quotes the current prices of coins by their CoinGecko ids.", pricesSchema, prices),
+		connector.Reading(a, "new", "Lists the coins that CoinGecko listed last, the newest first. Needs the Analyst plan or above.", newSchema, newest),
+		connector.Reading(a, "movers", "Lists the coins that gained and lost most over a period. Needs the Analyst plan or above.", moversSchema, movers),
+		connector.Reading(a, "supply", "Shows a coin's circulating or total supply over time, at most 48 points. Needs the Analyst plan or above.", supplySchema, supply),
+		connector.Reading(a, "chart", "Shows a coin's price, market value and volume over time, at most 48 points.", chartSchema, chart),
+		connector.Reading(a, "trending", "Lists the coins that people search for most on CoinGecko at the moment.", trendingSchema, trending),
 	}
-}
-
-// declare makes a tool of what asks CoinGecko for an account.
-func declare[A any](a connector.Account, ask func(context.Context, connector.Account, A) (string, error), name, doc, schema string) tool.Tool {
-	spec := tool.Spec{Name: name, Doc: doc, Schema: schema, Reads: true}
-	return tool.New(spec, func(ctx context.Context, _ *tool.Call, args A) (string, error) { return ask(ctx, a, args) })
 }
 
 // Properties that several schemas share.

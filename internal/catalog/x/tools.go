@@ -1,8 +1,6 @@
 package x
 
 import (
-	"context"
-
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/tool"
 )
@@ -10,17 +8,11 @@ import (
 // tools are in the order of the specification.
 func tools(a connector.Account) []tool.Tool {
 	return []tool.Tool{
-		declare(a, search, "search", "Searches the posts of the last 7 days.", searchSchema),
-		declare(a, user, "user", "Describes a user, by username or user id.", userSchema),
-		declare(a, posts, "posts", "Lists a user's latest posts, by username or user id.", postsSchema),
-		declare(a, post, "post", "Shows one post, by post id or status URL.", postSchema),
+		connector.Reading(a, "search", "Searches the posts of the last 7 days.", searchSchema, search),
+		connector.Reading(a, "user", "Describes a user, by username or user id.", userSchema, user),
+		connector.Reading(a, "posts", "Lists a user's latest posts, by username or user id.", postsSchema, posts),
+		connector.Reading(a, "post", "Shows one post, by post id or status URL.", postSchema, post),
 	}
-}
-
-// declare makes a tool of what asks X for an account.
-func declare[A any](a connector.Account, ask func(context.Context, connector.Account, A) (string, error), name, doc, schema string) tool.Tool {
-	spec := tool.Spec{Name: name, Doc: doc, Schema: schema, Reads: true}
-	return tool.New(spec, func(ctx context.Context, _ *tool.Call, args A) (string, error) { return ask(ctx, a, args) })
 }
 
 // Properties that several schemas share.
