@@ -85,7 +85,7 @@ func (l *Logins) callAdapter(ctx context.Context, declared connector.Connector, 
 		return tool.Result{}, call.Err()
 	}
 	if err != nil {
-		l.Log.Error("tool call failed", "server", declared.Slug, "tool", remoteName, "ref", result.Meta[tool.MetaRef], "error", set.Redact(err.Error()))
+		l.Log.Error("tool call failed", "server", declared.Slug, "tool", remoteName, "ref", result.Meta[tool.MetaRef], "error", set.Error(err))
 	}
 	if t.Filter != nil {
 		result.Text = t.Filter(result.Text)

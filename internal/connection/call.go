@@ -107,7 +107,7 @@ func (l *Logins) run(ctx context.Context, stored Stored, used *opened, listed To
 	}
 	failure := tool.Failure(err)
 	if guild.CodeOf(err) == guild.CodeInternal {
-		l.Log.Error("tool call failed", "login", stored.String(), "tool", listed.Name, "ref", failure.Meta[tool.MetaRef], "error", used.secrets.Redact(err.Error()))
+		l.Log.Error("tool call failed", "login", stored.String(), "tool", listed.Name, "ref", failure.Meta[tool.MetaRef], "error", used.secrets.Error(err))
 	}
 	return failure
 }

@@ -55,6 +55,7 @@ type daemon struct {
 func Serve(ctx context.Context, config *Config, log *slog.Logger) (err error) {
 	d := &daemon{config: config, log: log, hub: &run.Hub{}}
 	defer func() { err = errors.Join(err, d.close()) }()
+	d.reportFaults()
 	if err := d.start(ctx); ctx.Err() != nil {
 		d.log.Info("told to stop before it was ready", "error", err)
 		return nil

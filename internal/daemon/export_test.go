@@ -11,3 +11,6 @@ func Natives(db *postgres.DB) []tool.Tool {
 	nothing := func(string) string { return "" }
 	return (&daemon{db: db, config: &Config{Integrations: integration.New(nothing)}}).natives(nil)
 }
+
+// ReportTo is reportTo.
+var ReportTo = reportTo

@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/pkg/api"
 )
@@ -25,7 +26,7 @@ func (s *Server) observe(mux *http.ServeMux) http.Handler {
 		w.Header().Set("X-Request-Id", id)
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		start := time.Now()
-		mux.ServeHTTP(seen, r)
+		guarded(seen, r, mux)
 		took := time.Since(start)
 		name := operationOf(r)
 		durations.WithLabelValues(name, strconv.Itoa(seen.status)).Observe(took.Seconds())
@@ -34,6 +35,26 @@ func (s *Server) observe(mux *http.ServeMux) http.Handler {
 				"operation", name, "status", seen.status, "duration", took, "caller", operation.CallerOf(r.Context()).Name)
 		}
 	})
+}
+
+// guarded serves a request, and answers a panic as it does any fault of the box. Of
+// an answer that has begun, the connection is cut, so that it does not pass for whole.
+func guarded(w *statusWriter, r *http.Request, next http.Handler) {
+	defer func() {
+		p := recover()
+		switch {
+		case p == nil:
+			return
+		case p == http.ErrAbortHandler:
+			panic(p)
+		}
+		problem := operation.ProblemOf(r.Context(), guild.Recovered("a request", p))
+		if w.begun {
+			panic(http.ErrAbortHandler)
+		}
+		operation.WriteProblem(w, problem)
+	}()
+	next.ServeHTTP(w, r)
 }
 
 // levelOf logs what changes something, and leaves looks and calls, of which
@@ -66,12 +87,19 @@ func operationOf(r *http.Request) string {
 type statusWriter struct {
 	http.ResponseWriter
 	status int
+	begun  bool
 }
 
 // WriteHeader notes the status.
 func (w *statusWriter) WriteHeader(status int) {
-	w.status = status
+	w.status, w.begun = status, true
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write notes that the answer has begun.
+func (w *statusWriter) Write(p []byte) (int, error) {
+	w.begun = true
+	return w.ResponseWriter.Write(p)
 }
 
 // Unwrap lets http.ResponseController reach the writer that can flush.

@@ -123,7 +123,7 @@ func (g *generation) invoke(t Offered, arguments json.RawMessage) (tool.Result, 
 
 func (g *generation) logFault(name string, result tool.Result, err error) {
 	if err != nil && guild.CodeOf(err) == guild.CodeInternal && g.ctx.Err() == nil {
-		g.Log.Error("tool call failed", "run", g.Run, "tool", name, "ref", result.Meta[tool.MetaRef], "error", g.secrets.Redact(err.Error()))
+		g.Log.Error("tool call failed", "run", g.Run, "tool", name, "ref", result.Meta[tool.MetaRef], "error", g.secrets.Error(err))
 	}
 }
 

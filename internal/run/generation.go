@@ -105,7 +105,7 @@ func (g *generation) shown(err error) string {
 	var coded *guild.Error
 	if !errors.As(err, &coded) {
 		ref := tool.NewRef()
-		g.Log.Error("generation failed", "run", g.Run, "generation", g.Generation, "ref", ref, "error", g.secrets.Redact(err.Error()))
+		g.Log.Error("generation failed", "run", g.Run, "generation", g.Generation, "ref", ref, "error", g.secrets.Error(err))
 		return fmt.Sprintf("internal error (ref %s)", ref)
 	}
 	text := coded.Error()

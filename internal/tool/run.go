@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/schema"
@@ -69,7 +67,7 @@ func (t Tool) check(args json.RawMessage) (json.RawMessage, error) {
 func (t Tool) call(ctx context.Context, c *Call, args json.RawMessage) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s panicked: %v\n%s", t.Name, p, debug.Stack())
+			err = guild.Recovered(t.Name, p)
 		}
 	}()
 	return t.run(ctx, c, args)

@@ -84,7 +84,7 @@ func (a Area) run(ctx context.Context, t tool.Tool, call *tool.Call, args json.R
 	result, fault := t.Run(ctx, call, args)
 	end := time.Now()
 	if fault != nil {
-		a.Log.Error("tool call failed", "agent", call.Agent.Path, "tool", t.Name, "ref", result.Meta[tool.MetaRef], "error", secrets.Redact(fault.Error()))
+		a.Log.Error("tool call failed", "agent", call.Agent.Path, "tool", t.Name, "ref", result.Meta[tool.MetaRef], "error", secrets.Error(fault))
 	}
 	return connection.CallRecord{
 		ID: call.ID, Scope: call.Agent.ID, Server: connection.Native, Tool: t.Name, Caller: call.Caller,
