@@ -92,8 +92,8 @@ func (l *Listing) at(p place) *list {
 }
 
 // Window returns how many tokens the conversation and the answer of a model may have
-// together, and 0 where that is not known. It waits for a provider's list two seconds
-// at most.
+// together, and 0 where that is not known. It waits a second and a half at most for a
+// list that it lacks.
 func (l *Listing) Window(ctx context.Context, name string) int {
 	provider, id, err := model.Split(name)
 	if err != nil {
