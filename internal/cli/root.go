@@ -10,6 +10,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/binding"
 	"github.com/guildsbox/guilds/internal/cli/catalog"
 	"github.com/guildsbox/guilds/internal/cli/coin"
+	"github.com/guildsbox/guilds/internal/cli/collection"
 	"github.com/guildsbox/guilds/internal/cli/connection"
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
@@ -18,6 +19,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/model"
 	"github.com/guildsbox/guilds/internal/cli/note"
 	"github.com/guildsbox/guilds/internal/cli/org"
+	"github.com/guildsbox/guilds/internal/cli/record"
 	"github.com/guildsbox/guilds/internal/cli/repo"
 	"github.com/guildsbox/guilds/internal/cli/run"
 	"github.com/guildsbox/guilds/internal/cli/schedule"
@@ -45,6 +47,8 @@ var commands = []struct {
 	{work, memory.New},
 	{work, note.New},
 	{work, run.New},
+	{work, collection.New},
+	{work, record.New},
 	{work, schedule.New},
 	{work, secret.New},
 	{work, issue.New},

@@ -57,7 +57,7 @@ func TestDescribe(t *testing.T) {
 	read.Description = "What is in the shop"
 	got := record.Describe([]record.Reachable{{Collection: record.Collection{Name: "log", Columns: record.Columns{{Name: "at", Type: record.Datetime}}}, Access: record.Write}, read})
 	want := "log (write): at datetime\n" +
-		"stock (read): sku text required unique, price number (in euros), sizes text list one of s|m. What is in the shop"
+		"stock (read): sku text required unique, price number (in euros), sizes text array one of s|m. What is in the shop"
 	if got != want {
 		t.Errorf("Describe:\n%s\nwant\n%s", got, want)
 	}

@@ -94,7 +94,7 @@ func (c Column) Open() bool { return c.Type == Text && len(c.Values) == 0 }
 func (c Column) String() string {
 	words := []string{c.Name, string(c.Type)}
 	if c.Array {
-		words = append(words, "list")
+		words = append(words, "array")
 	}
 	if len(c.Values) > 0 {
 		words = append(words, "one of "+strings.Join(c.Values, "|"))
