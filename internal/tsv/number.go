@@ -2,6 +2,7 @@ package tsv
 
 import (
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -9,34 +10,22 @@ import (
 // maxShift bounds how many noughts Number writes for an exponent.
 const maxShift = 64
 
+// scientific is a JSON number with an exponent: its sign, its digits before and after
+// the point, and the exponent.
+var scientific = regexp.MustCompile(`^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$`)
+
 // Number writes a number with the digits that the vendor sent, and without an
 // exponent: 1.23e-7 is 0.000000123. Nothing is rounded. One whose exponent would
 // take too many noughts stays as it was sent, and what is no number is clipped as
 // text.
 func Number(n json.Number) string {
 	s := string(n)
-	mantissa, exponent, scientific := strings.Cut(strings.ToLower(s), "e")
-	digits, ok := strings.CutPrefix(mantissa, "-")
-	whole, fraction, _ := strings.Cut(digits, ".")
-	if !isDigits(whole) || strings.Contains(mantissa, ".") && !isDigits(fraction) {
-		return Clip(s, MaxCell)
+	if m := scientific.FindStringSubmatch(s); m != nil {
+		if by, err := strconv.Atoi(m[4]); err == nil && -maxShift <= by && by <= maxShift {
+			s = m[1] + shifted(m[2], m[3], by)
+		}
 	}
-	shift, err := strconv.Atoi(exponent)
-	if !scientific {
-		return Clip(s, MaxCell)
-	}
-	if err != nil || shift < -maxShift || shift > maxShift {
-		return Clip(s, MaxCell)
-	}
-	sign := ""
-	if ok {
-		sign = "-"
-	}
-	return Clip(sign+shifted(whole, fraction, shift), MaxCell)
-}
-
-func isDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+	return Clip(s, MaxCell)
 }
 
 // shifted moves the point of a number by so many digits to the right.

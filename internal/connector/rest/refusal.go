@@ -1,8 +1,10 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/connector"
@@ -54,31 +56,7 @@ var byStatus = []Meaning{
 // HTTP 200.
 func (v API) Refused(r Refusal) error {
 	m := v.meaning(r)
-	says := m.Says
-	if says == "" {
-		says = "the call is refused"
-	}
-	if !r.Until.IsZero() {
-		says += " until " + r.Until.UTC().Format(time.RFC3339)
-	}
-	at := ""
-	if r.Status != 0 {
-		at = fmt.Sprintf("HTTP %d", r.Status)
-	}
-	if r.Code != "" {
-		if at != "" {
-			at += ", "
-		}
-		at += "code " + text.Line(r.Code, maxCode)
-	}
-	if at != "" {
-		at = " (" + at + ")"
-	}
-	words := text.Line(r.Message, maxWords)
-	if words != "" {
-		words = ": " + words
-	}
-	err := guild.Errorf(m.Is, "%s: %s%s%s", v.Name, says, at, words)
+	err := guild.Errorf(m.Is, "%s: %s%s%s", v.Name, cmp.Or(m.Says, "the call is refused"), r.place(), r.words())
 	if m.Hint != "" {
 		err = err.WithHint("%s", m.Hint)
 	}
@@ -86,6 +64,29 @@ func (v API) Refused(r Refusal) error {
 		err.Err = &connector.Refused{}
 	}
 	return err
+}
+
+// place returns the status and the vendor's code in brackets, or nothing.
+func (r Refusal) place() string {
+	var parts []string
+	if r.Status != 0 {
+		parts = append(parts, fmt.Sprintf("HTTP %d", r.Status))
+	}
+	if r.Code != "" {
+		parts = append(parts, "code "+text.Line(r.Code, maxCode))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// words returns what the vendor says on one line, or nothing.
+func (r Refusal) words() string {
+	if words := text.Line(r.Message, maxWords); words != "" {
+		return ": " + words
+	}
+	return ""
 }
 
 // How much of a vendor's own words an error repeats, in bytes. Google's about a
