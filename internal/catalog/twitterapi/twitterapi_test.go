@@ -48,9 +48,13 @@ func one(operation, body string) map[string][]connectortest.Answer {
 	return map[string][]connectortest.Answer{operation: {{Body: body}}}
 }
 
-// answer is what the vendor's pages show, or what was seen of it.
+// answer is what the vendor's pages show, or what was seen of it. The real service
+// needs none.
 func answer(t *testing.T, name string) string {
 	t.Helper()
+	if connectortest.Live() {
+		return ""
+	}
 	var page struct {
 		Response json.RawMessage `json:"response"`
 	}

@@ -12,7 +12,9 @@ import (
 // LiveVariable makes suites run against the real services.
 const LiveVariable = "GUILDSTEST_LIVE"
 
-func live() bool { return os.Getenv(LiveVariable) != "" }
+// Live reports whether suites run against the real services, where no vendor's document
+// is needed.
+func Live() bool { return os.Getenv(LiveVariable) != "" }
 
 // Variable is where the operator's value for a field of a connector's form is in live
 // mode: GUILDSTEST_QONTO_SECRET_KEY. A browser login's access token is the field

@@ -36,7 +36,7 @@ type Case struct {
 // the real service.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
-	if live() {
+	if Live() {
 		s.runLive(t)
 		return
 	}
