@@ -56,7 +56,11 @@ var byStatus = []Meaning{
 // HTTP 200.
 func (v API) Refused(r Refusal) error {
 	m := v.meaning(r)
-	err := guild.Errorf(m.Is, "%s: %s%s%s", v.Name, cmp.Or(m.Says, "the call is refused"), r.place(), r.words())
+	says := cmp.Or(m.Says, "the call is refused")
+	if !r.Until.IsZero() {
+		says += " until " + r.Until.UTC().Format(time.RFC3339)
+	}
+	err := guild.Errorf(m.Is, "%s: %s%s%s", v.Name, says, r.place(), r.words())
 	if m.Hint != "" {
 		err = err.WithHint("%s", m.Hint)
 	}
