@@ -94,3 +94,9 @@ func whyNotOpen(ctx context.Context, tx pgx.Tx, id guild.ID) error {
 	}
 	return guild.Errorf(guild.CodeConflict, "the request for %s is %s already, by %s", r.Name, r.Status, r.ClosedBy)
 }
+
+// Tell brings a message of the box into a run, which goes on with it.
+func (db *DB) Tell(ctx context.Context, run guild.ID, message string) error {
+	_, err := db.ContinueRun(ctx, run, message, "guildsd")
+	return err
+}
