@@ -21,7 +21,9 @@ type box struct {
 	*process
 	client              *client.Client
 	stateDir            string
-	organisation, agent string           // ids
+	provider            *provider // its agents' model
+	organisation, agent string    // ids
+	guild               string
 	logins              map[string]login // by the server's address
 	servers             int              // how many were added
 	readyMB             float64          // what it held in memory when it was ready
@@ -44,6 +46,10 @@ func (b *bench) box(ctx context.Context) (*box, error) {
 	cmd := exec.Command(program, "--state-dir", x.stateDir, "--socket", socket)
 	// A GUILDS_ variable of the caller's shell may speak of another box.
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(v, "GUILDS_") })
+	if x.provider, err = b.startProvider(); err != nil {
+		return nil, err
+	}
+	cmd.Env = append(cmd.Env, "OPENROUTER_BASE_URL="+x.provider.OpenRouter(), "OPENROUTER_API_KEY=bench")
 	b.say("starting guildsd")
 	if x.process, err = b.launch("guildsd", cmd); err != nil {
 		return nil, err
@@ -72,7 +78,7 @@ func (x *box) makeAgent(ctx context.Context) error {
 		parent = made.ID
 		ids = append(ids, made.ID)
 	}
-	x.organisation, x.agent = ids[0], ids[2]
+	x.organisation, x.guild, x.agent = ids[0], ids[1], ids[2]
 	return nil
 }
 

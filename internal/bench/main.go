@@ -43,6 +43,7 @@ var measurements = []measurement{
 	{"start", "start of guildsctl against a program that prints one line", measureStart},
 	{"resolution", "resolution of an agent with 16 connections and 1,000 tools", measureResolution},
 	{"memory", "resident memory of an idle daemon", measureIdleMemory},
+	{"runs", "runs: to the model's first byte, around a tool call, and a hundred at once", measureRuns},
 	{"call", "one tool call through a relay and through the box, over a small server", measureCalls},
 	{"everything", "the same over server-everything", measureEverything},
 }

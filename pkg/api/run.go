@@ -154,6 +154,7 @@ const (
 	EventReset    = "reset"    // the pieces so far count no more: the model is asked again
 	EventCall     = "call"     // ModelCall that begins
 	EventRetry    = "retry"    // RetryNotice
+	EventOver     = "over"     // the run is over, and so is a stream that does not follow it
 )
 
 // Piece is some text of an answer that streams.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"time"
@@ -106,10 +107,13 @@ func (c *Client) watchOnce(ctx context.Context, id string, after *int, follow bo
 		return errors.As(err, &refused), err
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode == http.StatusNoContent {
+		return true, nil // which says to a reader of events that there will be none
+	}
 	events := bufio.NewReader(resp.Body)
 	for {
 		name, data, err := nextEvent(events)
-		if errors.Is(err, errEnded) && !follow && c.isOver(ctx, id, *after) {
+		if name == api.EventOver {
 			return true, nil
 		}
 		if err != nil {
@@ -126,12 +130,6 @@ func (c *Client) watchOnce(ctx context.Context, id string, after *int, follow bo
 			return true, err
 		}
 	}
-}
-
-// isOver reports whether a run is over and all of it was read.
-func (c *Client) isOver(ctx context.Context, id string, after int) bool {
-	r, err := c.GetRun(ctx, id)
-	return err == nil && r.Status != "queued" && r.Status != "running" && r.LastSeq <= after
 }
 
 func readEvent(name string, data []byte) (RunEvent, error) {

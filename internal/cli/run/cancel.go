@@ -14,7 +14,7 @@ func cancel(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "cancel RUN",
 		Short:   "End what a run is doing",
-		Long:    "End what a run is doing, with whatever tool it is calling, and drop the messages that\nwait. What was done stays done and on record. A run that is over is a conflict.",
+		Long:    "End what a run is doing, with whatever tool it is calling, and drop the messages\nthat wait. What was done stays done and on record. A run that is over is a conflict.",
 		Example: "guildsctl run cancel last",
 		Args:    app.Args,
 	}

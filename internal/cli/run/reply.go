@@ -15,7 +15,7 @@ func reply(a *app.App) *cobra.Command {
 		Short: "Send a message to a run, and see what comes of it",
 		Long: "Send a message to a run and show what the agent does with it. A run that is still\n" +
 			"working takes the message up when it is done.",
-		Example: "guildsctl run reply last \"And the second one?\"\nguildsctl run reply 0190b2c4-7a10-7c3e-9d52-0f6f1c1a2b3c - < answer.txt",
+		Example: "guildsctl run reply last \"And the second one?\"\nguildsctl run reply 0190b2c4-7a10-7c3e-9d52-0f6f1c1a2b3c @answer.txt",
 		Args:    app.Args,
 	}
 	view := newView(a, cmd)

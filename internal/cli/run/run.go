@@ -19,8 +19,9 @@ func New(a *app.App) *cobra.Command {
 		Short:   "Give an agent work, and see what it does",
 		Long: "Start a run of an agent with a message, and show it live: the model's text on\n" +
 			"standard output as it streams, each tool call on a line of standard error with its\n" +
-			"duration and size, and at the end what it took. MESSAGE is the text itself, @FILE, or\n" +
-			"- for standard input. --json writes one event a line, --detach only starts the run.\n\n" +
+			"duration and size, and at the end what it took. MESSAGE is the text itself,\n" +
+			"@FILE, or - for standard input. --json writes one event a line, --detach only\n" +
+			"starts the run.\n\n" +
 			"Interrupting guildsctl ends the view and not the run. Exit code 1 means that the run\n" +
 			"failed or was cancelled. Where a command takes a RUN, \"last\" is the newest one.",
 		Example: "guildsctl run acme/research/scout \"What is new?\"\n" +

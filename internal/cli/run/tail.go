@@ -12,8 +12,8 @@ func tail(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tail RUN",
 		Short: "Show a run from its beginning, and what it does until it is over",
-		Long: "Show what is on record of a run and what it does, until it is over. --after leaves out\n" +
-			"what came up to a seq; --follow stays for what the run is told later.",
+		Long: "Show what is on record of a run and what it does, until it is over. --after leaves\n" +
+			"out what came up to a seq; --follow stays for what the run is told later.",
 		Example: "guildsctl run tail last\nguildsctl run tail last --after 12 --json",
 		Args:    app.Args,
 	}

@@ -100,7 +100,10 @@ func (w *watch) over(ctx context.Context) (bool, error) {
 	if err != nil || !r.Status.Over() {
 		return false, err
 	}
-	return true, w.stored(ctx, run.Live{})
+	if err := w.stored(ctx, run.Live{}); err != nil {
+		return true, err
+	}
+	return true, w.events.Send("", api.EventOver, struct{}{})
 }
 
 // senders send each kind of what happens.
