@@ -3,7 +3,9 @@ package connectortest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -45,6 +47,7 @@ func (o *operation) example() (Answer, error) {
 	return Answer{}, fmt.Errorf("%s has no documented example; give it an answer", o.name)
 }
 
+// exampleOf returns the example, or of several the first by name.
 func exampleOf(m *openapi3.MediaType) any {
 	if m == nil {
 		return nil
@@ -52,8 +55,8 @@ func exampleOf(m *openapi3.MediaType) any {
 	if m.Example != nil {
 		return m.Example
 	}
-	for _, e := range m.Examples {
-		if e.Value != nil && e.Value.Value != nil {
+	for _, name := range slices.Sorted(maps.Keys(m.Examples)) {
+		if e := m.Examples[name]; e.Value != nil && e.Value.Value != nil {
 			return e.Value.Value
 		}
 	}
