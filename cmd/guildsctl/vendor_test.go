@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -28,6 +30,7 @@ var vendors = map[string][]connectortest.Document{
 		Rejected: connectortest.Answer{Status: 401, Body: `{"status":{"error_code":10002,"error_message":"API Key Missing. Please make sure you're using the right authentication method."}}`},
 	}},
 	"dexpaprika": dexPaprika,
+	"alchemy":    {alchemyAt("alchemy/openapi.yaml", "", "/nft"), alchemyAt("", ours("alchemy/testdata/das.yaml"), "")},
 	"x": {{
 		File: "x/openapi-legacy-dialect.json", Base: "https://api.x.com",
 		Accepts:  connectortest.Header("Authorization", "Bearer "+vendorKey),
@@ -49,6 +52,15 @@ var dexPaprika = []connectortest.Document{
 		Accepts:  connectortest.Header("Authorization", vendorKey),
 		Rejected: connectortest.Answer{Body: `{"plan":"keyless"}`},
 	},
+}
+
+// alchemyAt is one of Alchemy's APIs, which have the key as a segment of the path.
+func alchemyAt(file, text, path string) connectortest.Document {
+	return connectortest.Document{
+		File: file, Text: text, Base: "https://eth-mainnet.g.alchemy.com" + path,
+		Accepts:  func(r *http.Request) bool { return slices.Contains(strings.Split(r.URL.Path, "/"), vendorKey) },
+		Rejected: connectortest.Answer{Status: 401, Body: "Must be authenticated!"},
+	}
 }
 
 // ours is a document that the tests of a connector bring, for what its vendor does
@@ -79,6 +91,7 @@ func hasVendor(slug string) (bool, error) {
 //
 //	vendor start SLUG                          VENDOR_URL is its address, VENDOR_KEY its key
 //	vendor answer METHOD PATH STATUS FILE      how it answers an operation from now on
+//	vendor stop                                nobody listens there any more
 //	vendor faults                              fails where a request did not fit the document
 func vendorCommand(ts *testscript.TestScript, _ bool, args []string) {
 	s := of(ts)
@@ -94,6 +107,8 @@ func vendorCommand(ts *testscript.TestScript, _ bool, args []string) {
 		_, err := fmt.Sscan(args[3], &status)
 		ts.Check(err)
 		s.vendor.Always(args[1]+" "+args[2], connectortest.Answer{Status: status, Body: ts.ReadFile(args[4])})
+	case "stop":
+		s.vendor.Close()
 	case "faults":
 		if faults := s.vendor.Faults(); len(faults) > 0 {
 			ts.Fatalf("%s", strings.Join(faults, "\n"))

@@ -72,8 +72,8 @@ var specified = [...]row{
 	},
 	{
 		Slug: "alchemy", Name: "Alchemy", URL: "https://eth-mainnet.g.alchemy.com/nft/v3", Auth: "token",
-		Fields: "token",
-		Tools:  "holdings nft collection",
+		Fields: "token", Connects: true,
+		Tools: "holdings nft collection",
 	},
 	{
 		Slug: "x", Name: "X", URL: "https://api.x.com/2", Auth: "token",

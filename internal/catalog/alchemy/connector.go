@@ -1,4 +1,3 @@
-// Package alchemy is the connector of Alchemy's NFT API.
 package alchemy
 
 import "github.com/guildsbox/guilds/internal/connector"
@@ -10,17 +9,13 @@ func Connector() connector.Connector {
 		Name:   "Alchemy",
 		URL:    "https://eth-mainnet.g.alchemy.com/nft/v3",
 		Auth:   connector.AuthToken,
-		Fields: []connector.Field{{Name: "token", Label: "API key", Help: "The API key of an app at dashboard.alchemy.com.", Secret: true}},
+		Fields: []connector.Field{{Name: connector.Token, Label: "API key", Help: "The API key of an app at dashboard.alchemy.com.", Secret: true}},
 
 		Description: "Reads which NFTs an address holds, and what is known of an NFT or a collection, from Alchemy.",
-		Limitations: "Read only, without images. Chains: ethereum, polygon, base, arbitrum, bsc, optimism, ink, robinhood and solana; Alchemy does not promise its NFT API on bsc and ink and may refuse there. ENS names work on ethereum only. Lists show 15 rows unless asked for more, at most 30. Each call counts against the Alchemy plan.",
+		Limitations: "Read only, without images. Chains: ethereum, polygon, base, arbitrum, bsc, optimism, ink, robinhood, and solana for holdings; Alchemy does not promise its NFT API on bsc and ink and may refuse there. ENS names work on ethereum only. Lists show 15 rows unless asked for more, at most 30. Each call counts against the Alchemy plan.",
 		SetupHint:   "Make an app at dashboard.alchemy.com with the chains that you need switched on, and copy its API key.",
 
-		Published: []connector.PublishedTool{
-			{Name: "holdings", Description: "Lists the NFTs that an address holds on one chain."},
-			{Name: "nft", Description: "Describes one NFT: its name, collection, kind and attributes."},
-			{Name: "collection", Description: "Describes an NFT collection: its contract, supply and floor price."},
-		},
-		Unbuilt: "this version of guildsd does not yet include the Alchemy adapter",
+		Check: check,
+		Tools: tools,
 	}
 }
