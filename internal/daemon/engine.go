@@ -39,13 +39,13 @@ const leaseEvery = 5 * time.Second
 // begun before it was killed.
 func (d *daemon) startJobs(ctx context.Context) (stop func(context.Context) error, err error) {
 	engine := d.engine.Load()
+	if _, err := d.db.RecoverGenerations(ctx, engine.Owner); err != nil {
+		return nil, err
+	}
 	stopJobs, err := d.db.Do(ctx, postgres.Work{
 		Generate: engine.Generate, Generations: d.config.Generations, Chores: d.sharedChores(), Log: d.log,
 	})
 	if err != nil {
-		return nil, err
-	}
-	if _, err := d.db.RecoverGenerations(ctx, engine.Owner); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context) error {

@@ -93,7 +93,11 @@ func (d *daemon) serve(ctx context.Context, servers []bound) error {
 	defer chores.Wait()
 	defer stop()
 	stopJobs, err := d.startJobs(ctx)
-	if err != nil {
+	if ctx.Err() != nil {
+		d.log.Info("told to stop before it worked", "error", err)
+		err = nil
+	}
+	if stopJobs == nil {
 		return errors.Join(err, d.shutdown(servers))
 	}
 	notify(d.log, sd.SdNotifyReady)
