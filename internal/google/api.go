@@ -49,6 +49,7 @@ var meanings = []rest.Meaning{
 	{Code: "rateLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
 	{Code: "userRateLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
 	{Code: "dailyLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
+	{Status: http.StatusBadRequest, Is: guild.CodeInvalid, Says: "the arguments are refused"},
 }
 
 // words reads a refusal. Of several reasons, the first that has a meaning counts.

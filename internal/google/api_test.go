@@ -41,9 +41,9 @@ func TestRefusals(t *testing.T) {
 		{"a reason that is not known", googletest.Refusal{Status: 403, Reason: "newReason", Message: "Something new."}, guild.CodeDenied, "Something new.", ""},
 		{"not found", googletest.Refusal{Status: 404, Reason: "notFound", Message: "Requested entity was not found."}, guild.CodeNotFound, "was not found", ""},
 		{"429", googletest.Refusal{Status: 429, Message: "Too many concurrent requests for user."}, guild.CodeUnavailable, "Too many concurrent", "try again later"},
-		{"a bad request", googletest.Refusal{Status: 400, Reason: "invalid", Message: "Invalid Value"}, guild.CodeUpstream, "(HTTP 400, code invalid): Invalid Value", ""},
+		{"a bad request", googletest.Refusal{Status: 400, Reason: "invalid", Message: "Invalid Value"}, guild.CodeInvalid, "(HTTP 400, code invalid): Invalid Value", ""},
 		{"down", status(503, "<html>Service Unavailable</html>"), guild.CodeUnavailable, "(HTTP 503)", "try again later"},
-		{"control sequences", googletest.Refusal{Status: 400, Message: "a\x1b[31m\n b"}, guild.CodeUpstream, "(HTTP 400): a[31m b", ""},
+		{"control sequences", googletest.Refusal{Status: 400, Message: "a\x1b[31m\n b"}, guild.CodeInvalid, "(HTTP 400): a[31m b", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -55,8 +55,9 @@ func (p property) checkParameter(value string) string {
 	return ""
 }
 
-// checkAnswer returns what in an answer does not fit its schema, or nothing.
-func (d *document) checkAnswer(where string, p property, value any) string {
+// checkBody returns what in a body, sent or answered, does not fit its schema, or
+// nothing.
+func (d *document) checkBody(where string, p property, value any) string {
 	if p.Ref != "" {
 		p = d.Schemas[p.Ref]
 	}
@@ -69,14 +70,14 @@ func (d *document) checkAnswer(where string, p property, value any) string {
 			if !known {
 				return fmt.Sprintf("%s has no field %q", where, name)
 			}
-			if wrong := d.checkAnswer(where+"."+name, inner, part); wrong != "" {
+			if wrong := d.checkBody(where+"."+name, inner, part); wrong != "" {
 				return wrong
 			}
 		}
 	case []any:
 		fits = p.Type == "array"
 		for _, part := range value {
-			if wrong := d.checkAnswer(where+"[]", *p.Items, part); wrong != "" {
+			if wrong := d.checkBody(where+"[]", *p.Items, part); wrong != "" {
 				return wrong
 			}
 		}
@@ -84,8 +85,8 @@ func (d *document) checkAnswer(where string, p property, value any) string {
 		fits = p.Type == "string"
 	case bool:
 		fits = p.Type == "boolean"
-	case int:
-		fits = p.Type == "integer"
+	case int, float64:
+		fits = p.Type == "integer" || p.Type == "number"
 	}
 	if !fits {
 		return fmt.Sprintf("%s is %T, and has the type %q", where, value, p.Type)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,9 +37,15 @@ type method struct {
 	FlatPath   string              `json:"flatPath"`
 	Parameters map[string]property `json:"parameters"`
 	Scopes     []string            `json:"scopes"` // any one suffices
-	Response   struct {
-		Ref string `json:"$ref"`
-	} `json:"response"`
+	Request    property            `json:"request"`
+	Response   property            `json:"response"`
+	Media      struct {
+		Protocols struct {
+			Simple struct {
+				Path string `json:"path"` // where a file comes with the request
+			} `json:"simple"`
+		} `json:"protocols"`
+	} `json:"mediaUpload"`
 
 	document *document
 }
@@ -132,11 +139,17 @@ func (d *document) collect(methods []*method, resources map[string]resource) []*
 	return methods
 }
 
-// matches returns the values in a path that is this method's, or false.
+// matches returns the values in an escaped path that is this method's, or false.
 func (m *method) matches(httpMethod, path string) (map[string]string, bool) {
+	if m.HTTPMethod != httpMethod {
+		return nil, false
+	}
+	if m.uploads(path) {
+		return map[string]string{}, true
+	}
 	template := strings.Split("/"+m.document.ServicePath+m.FlatPath, "/")
 	parts := strings.Split(path, "/")
-	if m.HTTPMethod != httpMethod || len(template) != len(parts) {
+	if len(template) != len(parts) {
 		return nil, false
 	}
 	values := map[string]string{}
@@ -144,10 +157,19 @@ func (m *method) matches(httpMethod, path string) (map[string]string, bool) {
 		name, variable := strings.CutPrefix(t, "{")
 		switch {
 		case variable && parts[i] != "":
-			values[strings.TrimSuffix(name, "}")] = parts[i]
+			value, err := url.PathUnescape(parts[i])
+			if err != nil {
+				return nil, false
+			}
+			values[strings.TrimSuffix(name, "}")] = value
 		case t != parts[i]:
 			return nil, false
 		}
 	}
 	return values, true
+}
+
+// uploads reports whether a path is where this method takes a file.
+func (m *method) uploads(path string) bool {
+	return path == m.Media.Protocols.Simple.Path && path != ""
 }

@@ -2,9 +2,7 @@ package googletest
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -58,23 +56,23 @@ func (f File) mimeType() string {
 
 // getFile hides items of shared drives from a client that does not say that it
 // knows of them.
-func (s *Server) getFile(values map[string]string, q url.Values) (map[string]any, *Refusal) {
-	id := values["fileId"]
+func (s *Server) getFile(c *call) (map[string]any, *Refusal) {
+	id := c.values["fileId"]
 	for _, f := range s.all() {
-		if (f.ID == id || id == "root" && f.ID == RootID) && (f.Drive == "" || q.Get("supportsAllDrives") == "true") {
+		if (f.ID == id || id == "root" && f.ID == RootID) && (f.Drive == "" || c.query.Get("supportsAllDrives") == "true") {
 			return f.resource(), nil
 		}
 	}
 	return nil, &Refusal{Status: http.StatusNotFound, Message: "File not found: " + id + ".", Reason: "notFound"}
 }
 
-func (s *Server) listFiles(_ map[string]string, q url.Values) (map[string]any, *Refusal) {
-	keep, refused := parseQuery(q.Get("q"))
+func (s *Server) listFiles(c *call) (map[string]any, *Refusal) {
+	keep, refused := parseQuery(c.query.Get("q"))
 	if refused != nil {
 		return nil, refused
 	}
-	withDrives := q.Get("includeItemsFromAllDrives") == "true"
-	if withDrives && q.Get("supportsAllDrives") != "true" {
+	withDrives := c.query.Get("includeItemsFromAllDrives") == "true"
+	if withDrives && c.query.Get("supportsAllDrives") != "true" {
 		return nil, &Refusal{Status: http.StatusForbidden, Message: "The supportsAllDrives parameter must be set if includeItemsFromAllDrives is.", Reason: "teamDrivesParameterMustBeSet"}
 	}
 	found := []any{}
@@ -83,19 +81,19 @@ func (s *Server) listFiles(_ map[string]string, q url.Values) (map[string]any, *
 			found = append(found, f.resource())
 		}
 	}
-	answer, refused := page("files", found, q, s.world.FilesPage)
+	answer, refused := page("files", found, c.query, s.world.FilesPage)
 	if answer != nil {
 		answer["kind"], answer["incompleteSearch"] = "drive#fileList", false
 	}
 	return answer, refused
 }
 
-func (s *Server) listDrives(_ map[string]string, q url.Values) (map[string]any, *Refusal) {
+func (s *Server) listDrives(c *call) (map[string]any, *Refusal) {
 	found := []any{}
 	for _, d := range s.world.Drives {
 		found = append(found, d.resource())
 	}
-	answer, refused := page("drives", found, q, s.world.DrivesPage)
+	answer, refused := page("drives", found, c.query, s.world.DrivesPage)
 	if answer != nil {
 		answer["kind"] = "drive#driveList"
 	}
@@ -106,33 +104,12 @@ func (d Drive) resource() map[string]any {
 	return map[string]any{"kind": "drive#drive", "id": d.ID, "name": d.Name}
 }
 
-func (s *Server) getDrive(values map[string]string, _ url.Values) (map[string]any, *Refusal) {
-	i := slices.IndexFunc(s.world.Drives, func(d Drive) bool { return d.ID == values["driveId"] })
+func (s *Server) getDrive(c *call) (map[string]any, *Refusal) {
+	i := slices.IndexFunc(s.world.Drives, func(d Drive) bool { return d.ID == c.values["driveId"] })
 	if i < 0 {
-		return nil, &Refusal{Status: http.StatusNotFound, Message: "Shared drive not found: " + values["driveId"], Reason: "notFound"}
+		return nil, &Refusal{Status: http.StatusNotFound, Message: "Shared drive not found: " + c.values["driveId"], Reason: "notFound"}
 	}
 	return s.world.Drives[i].resource(), nil
-}
-
-// page returns the part of a list that a page token leads to.
-func page(name string, items []any, q url.Values, size int) (map[string]any, *Refusal) {
-	if asked, err := strconv.Atoi(q.Get("pageSize")); err == nil {
-		size = min(size, asked)
-	}
-	from := 0
-	if token := q.Get("pageToken"); token != "" {
-		n, err := strconv.Atoi(strings.TrimPrefix(token, "~page-"))
-		if err != nil || n > len(items) {
-			return nil, invalidArgument("Invalid Value")
-		}
-		from = n
-	}
-	to := min(from+size, len(items))
-	answer := map[string]any{name: items[from:to]}
-	if to < len(items) {
-		answer["nextPageToken"] = "~page-" + strconv.Itoa(to)
-	}
-	return answer, nil
 }
 
 // parseQuery reads the part of Drive's search language that is used: conditions

@@ -49,6 +49,8 @@ type World struct {
 	FilesPage  int      // files on a page, at most
 	DrivesPage int      // shared drives on a page, at most
 
+	Mail   []Mail
+	Labels []Label
 	Files  []File
 	Drives []Drive
 }
