@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -86,6 +87,11 @@ func (s *script) startGoogle(ts *testscript.TestScript) (err error) {
 			{ID: "1Friend", Name: "From a friend", Shared: true},
 		}
 		w.Drives = []googletest.Drive{{ID: "0ATeam", Name: "Team"}}
+		w.Labels = []googletest.Label{{ID: "INBOX", Name: "INBOX", System: true}}
+		w.Mail = []googletest.Mail{{
+			ID: "18f1", Thread: "18f0", Labels: []string{"INBOX", "UNREAD"}, At: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC),
+			Raw: "From: Ann Lee <ann@example.com>\nTo: someone@example.com\nSubject: Invoice 7\nMessage-ID: <i7@example.com>\n\nPlease pay 20 euros.\n",
+		}}
 	})
 	ts.Setenv("GOOGLE_URL", s.google.URL)
 	ts.Setenv("GOOGLE_SECRET", s.google.Environment()["GMAIL_OAUTH_CLIENT_SECRET"])

@@ -135,10 +135,10 @@ func TestGmailConnects(t *testing.T) {
 	g := newGoogle(t)
 	done, err := g.login(t, "gmail")
 	c := done.Connection
-	if err != nil || c.Status != connection.Connected || c.AccountHint != "someone@example.com" || done.Pending || c.NeedsFolder || c.Tools != 0 || c.ListError != "" {
+	if err != nil || c.Status != connection.Connected || c.AccountHint != "someone@example.com" || done.Pending || c.NeedsFolder || c.Tools != 7 || c.ListError != "" {
 		t.Fatalf("the login is %+v (%v)", c, err)
 	}
-	if diff := cmp.Diff(map[string]bool{"gmail": true}, g.bindings(t)); diff != "" {
+	if diff := cmp.Diff(map[string]bool{"gmail": true, "gmail_send_message": false}, g.bindings(t)); diff != "" {
 		t.Errorf("bindings (-want +got):\n%s", diff)
 	}
 	asked := g.Requests("/o/oauth2/v2/auth")[0].Query

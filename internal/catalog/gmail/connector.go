@@ -1,4 +1,3 @@
-// Package gmail is the connector of Gmail.
 package gmail
 
 import (
@@ -15,10 +14,9 @@ func Connector() connector.Connector {
 		Auth: connector.AuthOAuth,
 
 		Description: "Searches and reads the mail of one Google account, writes drafts and sends.",
-		Limitations: "Cannot delete, archive or label mail: the login asks for gmail.readonly and gmail.compose only. send_message is off until you switch it on. While the Google client's consent screen is in Testing, a login ends after 7 days.",
+		Limitations: "Cannot delete, archive or label mail: the login asks for gmail.readonly and gmail.compose only. Attachments are listed and not read, and what is written is plain text without any. send_message is off until you switch it on. While the Google client's consent screen is in Testing, a login ends after 7 days.",
 		SetupHint:   "In Google Cloud, enable gmail.googleapis.com, make an OAuth client of the kind Web application and register PUBLIC_BASE_URL + /api/mcp/oauth/callback as its redirect URI. Set its id and secret as GMAIL_OAUTH_CLIENT_ID and GMAIL_OAUTH_CLIENT_SECRET. Connect opens Google's login page.",
 
-		Published: tools(),
 		// A pattern and no name: a sending tool that comes later is off too.
 		DefaultOff: []string{"*send*"},
 
@@ -27,5 +25,6 @@ func Connector() connector.Connector {
 			Scopes: []string{"https://www.googleapis.com/auth/gmail.readonly", "https://www.googleapis.com/auth/gmail.compose"},
 		},
 		Check: address,
+		Tools: tools,
 	}
 }

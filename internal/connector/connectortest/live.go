@@ -23,9 +23,9 @@ func Variable(slug, field string) string {
 	return "GUILDSTEST_" + strings.ToUpper(strings.ReplaceAll(slug+"_"+field, "-", "_"))
 }
 
-// runLive checks the login, and runs the cases that can be run. What a service answers
+// RunLive checks the login, and runs the cases that can be run. What a service answers
 // changes by the hour, so that of a result only the header is compared.
-func (s Suite) runLive(t *testing.T) {
+func (s Suite) RunLive(t *testing.T) {
 	t.Helper()
 	a := s.operator(t)
 	if s.Connector.Check != nil {

@@ -37,7 +37,7 @@ type Case struct {
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
 	if Live() {
-		s.runLive(t)
+		s.RunLive(t)
 		return
 	}
 	for _, c := range s.Cases {
