@@ -42,6 +42,7 @@ var measurements = []measurement{
 	{"redaction", "redaction of 64 KiB against copying the same bytes", measureRedaction},
 	{"start", "start of guildsctl against a program that prints one line", measureStart},
 	{"resolution", "resolution of an agent with 16 connections and 1,000 tools", measureResolution},
+	{"records", "record_list and record_search in 1,000,000 records, against the same SQL by hand", measureRecords},
 	{"memory", "resident memory of an idle daemon", measureIdleMemory},
 	{"runs", "runs: to the model's first byte, around a tool call, and a hundred at once", measureRuns},
 	{"call", "one tool call through a relay and through the box, over a small server", measureCalls},
