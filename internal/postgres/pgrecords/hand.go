@@ -46,7 +46,7 @@ order by created_at desc, id desc limit 20`
 	Range = `select ` + fields + ` from %s
 where deleted_at is null and c4 >= $1::numeric and c4 <= $2::numeric order by created_at desc, id desc limit 20`
 	Exact = `select ` + fields + ` from %s
-where deleted_at is null and c3 = $1 and c5 >= $2::timestamptz order by c5, id limit 20`
+where deleted_at is null and c3 = $1 and c5 >= $2::timestamptz and c5 <= $3::timestamptz order by c5, id limit 20`
 	Ordered = `select ` + fields + ` from %s where deleted_at is null order by c4 desc nulls last, id desc limit 20`
 	Words   = `select ` + fields + `, ts_rank(words, websearch_to_tsquery('simple', $1)) as rank from %s
 where deleted_at is null and words @@ websearch_to_tsquery('simple', $1)
