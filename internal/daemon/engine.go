@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/connection"
@@ -43,7 +44,7 @@ func (d *daemon) startJobs(ctx context.Context) (stop func(context.Context) erro
 		return nil, err
 	}
 	stopJobs, err := d.db.Do(ctx, postgres.Work{
-		Generate: engine.Generate, Generations: d.config.Generations, Chores: d.sharedChores(), Log: d.log,
+		Generate: engine.Generate, Generations: d.config.Generations, Chores: d.sharedChores(), Log: atLeast(slog.LevelWarn, d.log),
 	})
 	if err != nil {
 		return nil, err

@@ -19,10 +19,10 @@ const (
 // tones gives the words of the API and of doctor their colour. A word that is
 // not here stays plain.
 var tones = map[State]tone{
-	"on": good, "yes": good, "ok": good, "connected": good, "published": good,
-	"pending": doubtful, "paused": doubtful, "incomplete": doubtful, "warn": doubtful, "no key yet": doubtful,
-	"fail": bad, "disconnected": bad,
-	"off": faint, "no": faint, "none": faint, "unpublished": faint,
+	"on": good, "yes": good, "ok": good, "connected": good, "published": good, "done": good,
+	"pending": doubtful, "paused": doubtful, "incomplete": doubtful, "warn": doubtful, "queued": doubtful, "running": doubtful, "no key yet": doubtful,
+	"fail": bad, "failed": bad, "disconnected": bad,
+	"off": faint, "no": faint, "none": faint, "cancelled": faint, "unpublished": faint,
 }
 
 // The sixteen colours follow the terminal's own theme, so none of them depends

@@ -181,8 +181,11 @@ func size(m api.Message) string {
 
 func round(ms int64) string {
 	d := time.Duration(ms) * time.Millisecond
-	if d >= time.Second {
+	switch {
+	case d >= time.Second:
 		return d.Round(100 * time.Millisecond).String()
+	case d == 0:
+		return "<1ms"
 	}
 	return d.String()
 }
