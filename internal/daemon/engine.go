@@ -40,6 +40,7 @@ const leaseEvery = 5 * time.Second
 // begun before it was killed.
 func (d *daemon) startJobs(ctx context.Context) (stop func(context.Context) error, err error) {
 	engine := d.engine.Load()
+	// First: what it takes from here on is not of before.
 	if _, err := d.db.RecoverGenerations(ctx, engine.Owner); err != nil {
 		return nil, err
 	}

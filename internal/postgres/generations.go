@@ -64,13 +64,19 @@ func scopeOf(ctx context.Context, q querier, id guild.ID) (guild.Scope, error) {
 }
 
 const extendLeases = `
-update generations set lease_until = now() + @lease::interval
-where owner = @owner and status = 'running'
-returning id, attempt, cancelling`
+update generations g set lease_until = now() + @lease::interval
+from unnest(@ids::uuid[], @attempts::integer[]) as h (id, attempt)
+where g.id = h.id and g.attempt = h.attempt and g.status = 'running'
+returning g.id, g.attempt, g.cancelling`
 
-// ExtendLeases extends the leases of all that a daemon runs, and returns them.
-func (db *DB) ExtendLeases(ctx context.Context, owner string, lease time.Duration) ([]run.Held, error) {
-	rows, err := db.pool.Query(ctx, extendLeases, pgx.NamedArgs{"owner": owner, "lease": lease})
+// ExtendLeases extends the leases of what a daemon runs, and returns those that it
+// still holds.
+func (db *DB) ExtendLeases(ctx context.Context, running []run.Fence, lease time.Duration) ([]run.Held, error) {
+	ids, attempts := make([]guild.ID, len(running)), make([]int, len(running))
+	for i, f := range running {
+		ids[i], attempts[i] = f.Generation, f.Attempt
+	}
+	rows, err := db.pool.Query(ctx, extendLeases, pgx.NamedArgs{"ids": ids, "attempts": attempts, "lease": lease})
 	if err != nil {
 		return nil, explain(err, "leases", nil)
 	}

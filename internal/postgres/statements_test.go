@@ -47,7 +47,7 @@ func TestStatementsFitTheSchema(t *testing.T) {
 // everyNameIsNull turns @name into $1: names that it does not know become null.
 var everyNameIsNull = pgx.NamedArgs{}
 
-var statementForm = regexp.MustCompile(`^\s*(select|insert into|update \w+ set|delete from|with)\s`)
+var statementForm = regexp.MustCompile(`^\s*(select|insert into|update \w+(\s\w+)?\s+set|delete from|with)\s`)
 
 // statements returns the SQL in the package's source with where it stands.
 func statements(t *testing.T) map[string]token.Position {

@@ -30,7 +30,8 @@ type box struct {
 	model  *modeltest.Server
 	engine *run.Engine
 	agent  guild.ID
-	guild  guild.ID // its guild
+	other  guild.ID // another agent
+	guild  guild.ID // of both
 	log    *strings.Builder
 	calls  chan string // what the tools were called with, in order
 }
@@ -69,11 +70,13 @@ const hidden = "s3cr3t-of-the-agent"
 func newBox(t *testing.T, turns ...modeltest.Turn) *box {
 	t.Helper()
 	b := &box{db: pgtest.New(t), model: modeltest.Start(t, turns...), log: &strings.Builder{}, calls: make(chan string, 1000)}
-	tree := pgtest.Tree(t, b.db, "acme", "acme/research", "acme/research/scout")
-	b.agent, b.guild = tree["acme/research/scout"].ID, tree["acme/research"].ID
+	tree := pgtest.Tree(t, b.db, "acme", "acme/research", "acme/research/scout", "acme/research/second")
+	b.agent, b.other, b.guild = tree["acme/research/scout"].ID, tree["acme/research/second"].ID, tree["acme/research"].ID
 	name, instructions := "openrouter/test/model", "Be brief."
-	if _, err := b.db.EditAgent(t.Context(), b.agent, agent.Patch{Model: &name, Instructions: &instructions}); err != nil {
-		t.Fatal(err)
+	for _, id := range []guild.ID{b.agent, b.other} {
+		if _, err := b.db.EditAgent(t.Context(), id, agent.Patch{Model: &name, Instructions: &instructions}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	b.engine = b.newEngine("one")
 	return b
@@ -134,7 +137,12 @@ func (b *box) start(t *testing.T, message string) guild.ID {
 
 func (b *box) queue(t *testing.T, message string) guild.ID {
 	t.Helper()
-	id, err := b.db.StartRun(t.Context(), run.New{AgentID: b.agent, Trigger: tool.Direct, Message: message, Caller: "test"})
+	return b.queueFor(t, b.agent, message)
+}
+
+func (b *box) queueFor(t *testing.T, agent guild.ID, message string) guild.ID {
+	t.Helper()
+	id, err := b.db.StartRun(t.Context(), run.New{AgentID: agent, Trigger: tool.Direct, Message: message, Caller: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,6 +153,32 @@ func (b *box) work(t *testing.T) {
 	t.Helper()
 	if err := b.engine.Generate(t.Context(), b.agent); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// beside works on what waits for an agent while the test goes on. The test waits for
+// what it returns, and ends only after it.
+func (b *box) beside(t *testing.T, agent guild.ID) <-chan struct{} {
+	t.Helper()
+	over := make(chan struct{})
+	engine := b.engine
+	go func() {
+		defer close(over)
+		if err := engine.Generate(context.WithoutCancel(t.Context()), agent); err != nil {
+			t.Error(err)
+		}
+	}()
+	t.Cleanup(func() { <-over })
+	return over
+}
+
+// await waits for what is to happen, up to half a minute.
+func await(t *testing.T, what string, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(30 * time.Second):
+		t.Fatalf("%s did not happen within 30 s", what)
 	}
 }
 

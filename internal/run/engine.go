@@ -47,7 +47,7 @@ type Engine struct {
 	Owner string // names this daemon among those on the database
 
 	mu      sync.Mutex
-	running map[guild.ID]*generation
+	running map[Fence]*generation
 	closing bool
 }
 
@@ -83,9 +83,9 @@ func (e *Engine) hold(ctx context.Context, claim Claim) *generation {
 		return nil
 	}
 	if e.running == nil {
-		e.running = map[guild.ID]*generation{}
+		e.running = map[Fence]*generation{}
 	}
-	e.running[claim.Generation] = g
+	e.running[claim.Fence] = g
 	return g
 }
 
@@ -93,7 +93,7 @@ func (e *Engine) letGo(g *generation) {
 	g.cancel(nil)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	delete(e.running, g.Generation)
+	delete(e.running, g.Fence)
 }
 
 // Stop asks every generation to end before its next step, and lets none begin any
@@ -121,7 +121,11 @@ func (e *Engine) KeepLeases(ctx context.Context) error {
 	if len(before) == 0 {
 		return nil
 	}
-	held, err := e.Store.ExtendLeases(ctx, e.Owner, leaseFor)
+	fences := make([]Fence, len(before))
+	for i, g := range before {
+		fences[i] = g.Fence
+	}
+	held, err := e.Store.ExtendLeases(ctx, fences, leaseFor)
 	if err != nil {
 		return err
 	}
@@ -154,7 +158,9 @@ func (e *Engine) held() []*generation {
 func (e *Engine) Cancel(id guild.ID) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if g, ok := e.running[id]; ok {
-		g.cancel(errCancelled)
+	for _, g := range e.running {
+		if g.Generation == id {
+			g.cancel(errCancelled)
+		}
 	}
 }

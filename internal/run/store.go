@@ -47,8 +47,10 @@ type Store interface {
 	// ClaimGeneration takes the next generation of an agent that waits, unless one runs;
 	// ok is false then. Its input becomes a message of the run.
 	ClaimGeneration(ctx context.Context, agent guild.ID, owner string, lease time.Duration) (c Claim, ok bool, err error)
-	// ExtendLeases extends the leases of all that a daemon runs, and returns them.
-	ExtendLeases(ctx context.Context, owner string, lease time.Duration) ([]Held, error)
+	// ExtendLeases extends the leases of what a daemon runs, and returns those that it
+	// still holds. What it only seems to hold, because it did not hear what came of a
+	// claim or an ending, is not among them: its lease runs out.
+	ExtendLeases(ctx context.Context, running []Fence, lease time.Duration) ([]Held, error)
 	// Look reads what an agent would start a run with now.
 	Look(ctx context.Context, agent guild.ID) (Sight, error)
 	// TakeSnapshot reads what a run starts with, has compose make the snapshot of it,
