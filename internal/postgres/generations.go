@@ -21,7 +21,7 @@ set status = 'running', owner = @owner, lease_until = now() + @lease::interval, 
     started_at = coalesce(started_at, now())
 where id = (select id from generations where agent_id = @agent and status = 'queued' order by created_at, id limit 1)
   and not exists (select 1 from generations where agent_id = @agent and status = 'running')
-returning g.id, g.attempt, g.run_id, g.input,
+returning g.id, g.attempt, g.run_id, g.input, g.cancelling,
     (select trigger from runs where id = g.run_id), (select snapshot is not null from runs where id = g.run_id)`
 
 const lastSeq = `select last_seq from runs where id = @run`
@@ -35,7 +35,7 @@ func (db *DB) ClaimGeneration(ctx context.Context, agent guild.ID, owner string,
 		}
 		var input string
 		row := tx.QueryRow(ctx, claimGeneration, pgx.NamedArgs{"agent": agent, "owner": owner, "lease": lease})
-		err := row.Scan(&c.Generation, &c.Attempt, &c.Run, &input, &c.Trigger, &c.Started)
+		err := row.Scan(&c.Generation, &c.Attempt, &c.Run, &input, &c.Cancelling, &c.Trigger, &c.Started)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -203,25 +203,47 @@ func (db *DB) RecoverGenerations(ctx context.Context, owner string) (agents int,
 	return agents, explain(err, "generations", nil)
 }
 
-const cancelQueued = `
-update generations set status = 'cancelled', ended_at = now() where run_id = @run and status = 'queued'`
+const lockWorkOfRun = `
+select id from scopes where id = (select agent_id from runs where id = @run) for no key update`
 
-const cancelRunning = `
-update generations set cancelling = true where run_id = @run and status = 'running'
+// cancelBegun also reaches what waits to be gone on with: calls of it may be open, and
+// whoever goes on ends it with their results.
+const cancelBegun = `
+update generations set cancelling = true where run_id = @run and status in ('queued', 'running') and attempt > 0
 returning id, pg_notify('guilds_cancels', id::text)`
 
-// CancelRun ends the generations of a run: those that wait at once, and the one that
-// runs as soon as its daemon hears of it. It returns how many they are.
+// cancelFresh ends what nobody has begun, each with a message that says so.
+const cancelFresh = `
+with ended as (
+    update generations set status = 'cancelled', ended_at = now() where run_id = @run and status = 'queued' and attempt = 0
+    returning id, number
+), numbered as (
+    update runs set last_seq = last_seq + (select count(*) from ended), updated_at = now()
+    where id = @run and exists (select 1 from ended)
+    returning id, last_seq
+)
+insert into run_messages (run_id, seq, id, generation_id, kind, content, meta)
+select n.id, n.last_seq + 1 - row_number() over (order by e.number desc), gen_random_uuid(), e.id, 'end', 'cancelled',
+       '{"tool_calls": 0, "prompt_tokens": 0, "completion_tokens": 0, "cached_tokens": 0}'
+from ended e cross join numbered n
+returning seq, pg_notify('guilds_runs', run_id::text)`
+
+// CancelRun ends the generations of a run: those that nobody has begun at once, and
+// the one at work as soon as its daemon hears of it. It returns how many they are.
 func (db *DB) CancelRun(ctx context.Context, id guild.ID) (n int, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, cancelQueued, pgx.NamedArgs{"run": id})
-		n = int(tag.RowsAffected())
-		if err != nil {
+		if _, err := tx.Exec(ctx, lockWorkOfRun, pgx.NamedArgs{"run": id}); err != nil {
 			return err
 		}
-		tag, err = tx.Exec(ctx, cancelRunning, pgx.NamedArgs{"run": id})
-		n += int(tag.RowsAffected())
-		return err
+		// In this order: who stores a message locks its generation before the run.
+		for _, sql := range []string{cancelBegun, cancelFresh} {
+			tag, err := tx.Exec(ctx, sql, pgx.NamedArgs{"run": id})
+			if err != nil {
+				return err
+			}
+			n += int(tag.RowsAffected())
+		}
+		return nil
 	})
 	return n, explain(err, "run "+string(id), nil)
 }

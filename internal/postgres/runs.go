@@ -75,15 +75,15 @@ func (db *DB) addGeneration(ctx context.Context, tx pgx.Tx, run guild.ID, messag
 	return id, db.queueGeneration(ctx, tx, agent)
 }
 
-// runColumns are of a run with its agent's path, its last generation and the sums over
-// all of them.
+// runColumns are of a run with its agent's path, the generation that tells its status,
+// and the sums over all of them.
 const runColumns = `
 select r.id, r.agent_id, p.path, p.chain::text[] as chain, r.trigger, coalesce(r.origin::text, ''), r.title, r.caller, g.status, g.error, r.last_seq,
        s.tool_calls, s.prompt_tokens, s.completion_tokens, s.cached_tokens, coalesce(trim_scale(s.cost)::text, ''),
        r.metadata, r.created_at, r.updated_at
 from runs r
 join scope_paths p on p.id = r.agent_id
-cross join lateral (select status, error from generations where run_id = r.id order by number desc limit 1) g
+cross join lateral (select status, error from generations where run_id = r.id order by (status = 'running') desc, number desc limit 1) g
 cross join lateral (
     select sum(tool_calls)::bigint as tool_calls, sum(prompt_tokens)::bigint as prompt_tokens,
            sum(completion_tokens)::bigint as completion_tokens, sum(cached_tokens)::bigint as cached_tokens, sum(cost) as cost

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -57,7 +58,7 @@ func (g *generation) pause(after time.Duration) error {
 	select {
 	case <-time.After(after):
 		return nil
-	case <-g.stopping:
+	case <-g.quit.Done():
 		return errStopping
 	case <-g.ctx.Done():
 		return g.interrupted()
@@ -70,6 +71,9 @@ func (g *generation) complete() (model.Answer, error) {
 	if err != nil {
 		return model.Answer{}, err
 	}
+	ctx, cancel := context.WithCancel(g.ctx)
+	defer cancel()
+	defer context.AfterFunc(g.quit, cancel)() // a daemon that stops waits for no model
 	text, thoughts := g.live(g.Hub.Text), g.live(g.Hub.Thoughts)
 	request := model.Request{
 		// Once the budget is spent no tool can be called. They are sent all the same: a
@@ -79,7 +83,7 @@ func (g *generation) complete() (model.Answer, error) {
 			g.Hub.Retry(g.Run, g.secrets.Redact(why), after)
 		},
 	}
-	answer, err := g.Models.Complete(g.ctx, g.Agent.Chain[guild.Organisation], g.snapshot.Model, request, func(d model.Delta) {
+	answer, err := g.Models.Complete(ctx, g.Agent.Chain[guild.Organisation], g.snapshot.Model, request, func(d model.Delta) {
 		text.write(d.Text)
 		thoughts.write(d.Reasoning)
 	})

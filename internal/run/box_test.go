@@ -182,6 +182,26 @@ func await(t *testing.T, what string, c <-chan struct{}) {
 	}
 }
 
+// begun is a run whose generation a daemon has claimed and begun, and is gone from.
+func (b *box) begun(t *testing.T, message string) (guild.ID, run.Claim) {
+	t.Helper()
+	id := b.queue(t, message)
+	claim, ok, err := b.db.ClaimGeneration(t.Context(), b.agent, "one", 0)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	tools, err := run.NewOffering(nil)
+	if err == nil {
+		_, err = b.db.TakeSnapshot(t.Context(), claim, func(run.Sight) (run.Snapshot, error) {
+			return run.Snapshot{Model: "openrouter/test/model", System: "Be brief.", MaxToolCalls: 100, Tools: tools}, nil
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id, claim
+}
+
 func (b *box) messages(t *testing.T, id guild.ID) []run.Message {
 	t.Helper()
 	found, err := b.db.Messages(t.Context(), id, 0)

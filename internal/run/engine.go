@@ -75,8 +75,9 @@ func (e *Engine) Generate(ctx context.Context, agent guild.ID) error {
 // hold notes a generation as running here. It returns nil where the daemon is about
 // to stop.
 func (e *Engine) hold(ctx context.Context, claim Claim) *generation {
-	g := &generation{Engine: e, Claim: claim, stopping: make(chan struct{})}
+	g := &generation{Engine: e, Claim: claim}
 	g.ctx, g.cancel = context.WithCancelCause(ctx)
+	g.quit, g.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closing {
@@ -91,19 +92,21 @@ func (e *Engine) hold(ctx context.Context, claim Claim) *generation {
 
 func (e *Engine) letGo(g *generation) {
 	g.cancel(nil)
+	g.stop()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.running, g.Fence)
 }
 
-// Stop asks every generation to end before its next step, and lets none begin any
-// more. Those go on where they are claimed next.
+// Stop asks every generation to end before its next step, without the answer of the
+// model that it waits for, and lets none begin any more. Those go on where they are
+// claimed next.
 func (e *Engine) Stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closing = true
 	for _, g := range e.running {
-		close(g.stopping)
+		g.stop()
 	}
 }
 

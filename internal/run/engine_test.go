@@ -200,11 +200,7 @@ func TestAnotherDaemonGoesOn(t *testing.T) {
 	b := newBox(t,
 		modeltest.Turn{Calls: []modeltest.Call{call("write", "once"), call("write", "twice")}},
 		modeltest.Turn{Text: "Done."})
-	id := b.queue(t, "Write.")
-	claim, ok, err := b.db.ClaimGeneration(t.Context(), b.agent, "one", 0) // and is gone at once
-	if err != nil || !ok {
-		t.Fatal(ok, err)
-	}
+	id, claim := b.begun(t, "Write.")
 	answer := run.Message{ID: guild.NewID(), Kind: run.Assistant}
 	answer.Calls = append(answer.Calls, callOf("c1", "write", `{"text":"once"}`), callOf("c2", "write", `{"text":"twice"}`))
 	for _, m := range []run.Message{answer, {ID: guild.NewID(), Kind: run.ToolKind, Text: "said once",

@@ -24,9 +24,10 @@ var (
 type generation struct {
 	*Engine
 	Claim
-	ctx      context.Context
-	cancel   context.CancelCauseFunc
-	stopping chan struct{} // closed when it should end before its next step
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	quit   context.Context // over when it should end before its next step
+	stop   context.CancelFunc
 
 	snapshot Snapshot
 	tools    *Offering // what the snapshot offers and is still on
@@ -42,6 +43,12 @@ type generation struct {
 
 // work runs the generation to its end.
 func (g *generation) work() error {
+	if err := g.recall(); err != nil || g.answered() {
+		return err
+	}
+	if g.Cancelling {
+		return errCancelled
+	}
 	if err := g.prepare(); err != nil {
 		return err
 	}
@@ -65,7 +72,7 @@ func (g *generation) work() error {
 // interrupted returns why the generation should end now.
 func (g *generation) interrupted() error {
 	select {
-	case <-g.stopping:
+	case <-g.quit.Done():
 		return errStopping
 	case <-g.ctx.Done():
 		return context.Cause(g.ctx)
@@ -82,18 +89,33 @@ func (g *generation) conclude(err error) error {
 	// It is put on record even where that is what was cancelled.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(g.ctx), concludeFor)
 	defer cancel()
+	err = g.end(ctx, err)
+	if errors.Is(err, ErrLost) {
+		g.Log.Warn("a generation went on elsewhere", "run", g.Run, "generation", g.Generation)
+		return nil
+	}
+	return err
+}
+
+func (g *generation) end(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return g.finish(ctx, Done, "")
 	case errors.Is(err, errCancelled):
 		return g.finish(ctx, Cancelled, "")
 	case errors.Is(err, ErrLost):
-		g.Log.Warn("a generation went on elsewhere", "run", g.Run, "generation", g.Generation)
-		return nil
-	case errors.Is(err, errStopping), errors.Is(err, context.Canceled):
-		return g.Store.ReleaseGeneration(ctx, g.Fence)
+		return err
+	case errors.Is(err, errStopping), errors.Is(err, errAway), errors.Is(err, context.Canceled):
+		return g.release(ctx)
 	}
 	return g.finish(ctx, Failed, g.shown(err))
+}
+
+func (g *generation) release(ctx context.Context) error {
+	_, err := patiently(ctx, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, g.Store.ReleaseGeneration(ctx, g.Fence)
+	})
+	return err
 }
 
 // concludeFor is how long the last words of a generation may take.
@@ -122,5 +144,9 @@ func (g *generation) finish(ctx context.Context, status Status, why string) erro
 		return err
 	}
 	g.usage.ToolCalls = g.calls
-	return g.Store.FinishGeneration(ctx, g.Fence, Ending{Status: status, Error: why, Usage: g.usage})
+	ending := Ending{Status: status, Error: why, Usage: g.usage}
+	_, err := patiently(ctx, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, g.Store.FinishGeneration(ctx, g.Fence, ending)
+	})
+	return err
 }

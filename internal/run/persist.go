@@ -3,6 +3,8 @@ package run
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/guild"
@@ -10,7 +12,7 @@ import (
 )
 
 const (
-	storeFor = 2 * time.Minute // how long a write is tried again while the database is away
+	storeFor = 2 * time.Minute // how long the store is asked again while the database is away
 	pauseMin = 50 * time.Millisecond
 	pauseMax = 2 * time.Second
 )
@@ -27,7 +29,8 @@ func (g *generation) store(ctx context.Context, m Message) error {
 	}
 	var err error
 	m.At = time.Now().UTC()
-	if m.Seq, err = g.persist(ctx, m); err != nil {
+	m.Seq, err = patiently(ctx, func(ctx context.Context) (int, error) { return g.Store.AppendMessage(ctx, g.Fence, m) })
+	if err != nil {
 		return err
 	}
 	g.history = append(g.history, m)
@@ -35,18 +38,22 @@ func (g *generation) store(ctx context.Context, m Message) error {
 	return nil
 }
 
-func (g *generation) persist(ctx context.Context, m Message) (seq int, err error) {
+// errAway says that the database has been away for too long.
+var errAway = errors.New("the database is away")
+
+// patiently asks the store, again and again while the database is away.
+func patiently[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeFor)
 	defer cancel()
 	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {
-		seq, err = g.Store.AppendMessage(ctx, g.Fence, m)
+		got, err := ask(ctx)
 		if guild.CodeOf(err) != guild.CodeUnavailable {
-			return seq, err
+			return got, err
 		}
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
-			return 0, err
+			return got, fmt.Errorf("%w: %w", errAway, err)
 		}
 	}
 }

@@ -4,24 +4,46 @@ import (
 	"context"
 
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/redact"
 	"github.com/guildsbox/guilds/internal/tool"
 )
 
-// prepare gets the generation to where its next step is the model's.
-func (g *generation) prepare() (err error) {
-	if g.secrets, err = g.Secrets(g.ctx, g.Agent); err != nil {
+// recall reads what was done in the run before, and gives every call that was cut off
+// a result that says so. A cancellation waits for it.
+func (g *generation) recall() (err error) {
+	if g.secrets, err = patiently(g.quit, func(ctx context.Context) (*redact.Set, error) { return g.Secrets(ctx, g.Agent) }); err != nil {
 		return err
 	}
+	if g.Started {
+		g.snapshot, err = patiently(g.quit, func(ctx context.Context) (Snapshot, error) { return g.Store.RunSnapshot(ctx, g.Run) })
+		if err != nil {
+			return err
+		}
+	}
+	g.history, err = patiently(g.quit, func(ctx context.Context) ([]Message, error) { return g.Store.Messages(ctx, g.Run, 0) })
+	if err != nil {
+		return err
+	}
+	g.recount()
+	return g.settle(g.quit, "ERROR: interrupted")
+}
+
+// answered reports whether the model's last answer is on record: the daemon was gone
+// before it could end the generation.
+func (g *generation) answered() bool {
+	last := lastAnswer(g.history)
+	return last >= 0 && g.history[last].GenerationID == g.Generation && len(g.history[last].Calls) == 0
+}
+
+// prepare gets the generation to where its next step is the model's.
+func (g *generation) prepare() error {
 	now, err := g.freshen()
 	if err != nil {
 		return err
 	}
 	if g.Started {
-		err = g.resume(now)
-	} else {
-		err = g.begin(now)
-	}
-	if err != nil {
+		g.tools = g.snapshot.Tools.Without(func(t Offered) bool { return !now.stillOn(t) }) // what is off now is dropped
+	} else if err := g.begin(now); err != nil {
 		return err
 	}
 	if g.snapshot.Model == "" {
@@ -32,11 +54,7 @@ func (g *generation) prepare() (err error) {
 	for _, t := range g.Offers.Natives.Tools {
 		g.natives[t.Name] = t
 	}
-	if g.history, err = g.Store.Messages(g.ctx, g.Run, 0); err != nil {
-		return err
-	}
-	g.recount()
-	return g.settle(g.ctx, "ERROR: interrupted")
+	return nil
 }
 
 // freshen returns what the agent is offered now, after logins whose listing no longer
@@ -53,11 +71,13 @@ func (g *generation) freshen() (*offered, error) {
 }
 
 func (g *generation) now() (*offered, error) {
-	s, err := g.Store.Look(g.ctx, g.Agent.ID)
-	if err != nil {
-		return nil, err
-	}
-	return g.Offers.of(offerKey{g.Agent.ID, g.Trigger, flagsOf(s.Settings)}, s.Offer)
+	return patiently(g.ctx, func(ctx context.Context) (*offered, error) {
+		s, err := g.Store.Look(ctx, g.Agent.ID)
+		if err != nil {
+			return nil, err
+		}
+		return g.Offers.of(offerKey{g.Agent.ID, g.Trigger, flagsOf(s.Settings)}, s.Offer)
+	})
 }
 
 // begin takes the run's snapshot.
@@ -66,7 +86,9 @@ func (g *generation) begin(now *offered) (err error) {
 	if len(now.stated) > 0 {
 		state = g.Logins.State(g.ctx, now.stated)
 	}
-	g.snapshot, err = g.Store.TakeSnapshot(g.ctx, g.Claim, func(s Sight) (Snapshot, error) { return g.compose(s, state) })
+	g.snapshot, err = patiently(g.ctx, func(ctx context.Context) (Snapshot, error) {
+		return g.Store.TakeSnapshot(ctx, g.Claim, func(s Sight) (Snapshot, error) { return g.compose(s, state) })
+	})
 	g.tools = g.snapshot.Tools
 	return err
 }
@@ -84,15 +106,6 @@ func (g *generation) compose(s Sight, state string) (Snapshot, error) {
 		Model: s.Settings.Model, System: g.secrets.Redact(prompt(s, state)), MaxToolCalls: s.Settings.MaxToolCalls,
 		Flags: flags, Logins: now.logins, Tools: now.tools,
 	}, nil
-}
-
-// resume reads the run's snapshot, and drops what is off now.
-func (g *generation) resume(now *offered) (err error) {
-	if g.snapshot, err = g.Store.RunSnapshot(g.ctx, g.Run); err != nil {
-		return err
-	}
-	g.tools = g.snapshot.Tools.Without(func(t Offered) bool { return !now.stillOn(t) })
-	return nil
 }
 
 // recount finds in the history what this generation has done already, and what was

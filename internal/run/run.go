@@ -9,7 +9,8 @@ import (
 	"github.com/guildsbox/guilds/internal/tool"
 )
 
-// Status is where a generation stands. A run has that of its last generation.
+// Status is where a generation stands. A run has that of the generation that runs, or
+// else of its last.
 type Status string
 
 // The statuses.

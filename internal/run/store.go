@@ -27,11 +27,12 @@ type Fence struct {
 // Claim is a generation that a daemon has taken to run.
 type Claim struct {
 	Fence
-	Run     guild.ID
-	Agent   guild.Scope
-	Trigger tool.Trigger
-	Started bool // the run has its snapshot
-	Seq     int  // of the message that the generation answers, or of a later one that is stored
+	Run        guild.ID
+	Agent      guild.Scope
+	Trigger    tool.Trigger
+	Started    bool // the run has its snapshot
+	Cancelling bool // an operator has asked for its end
+	Seq        int  // of the message that the generation answers, or of a later one that is stored
 }
 
 // Ending is how a generation is over.

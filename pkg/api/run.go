@@ -39,7 +39,7 @@ type Run struct {
 	OriginID    string          `json:"origin_id,omitempty" doc:"The schedule or the group message that started it"`
 	Title       string          `json:"title" doc:"The first line of its first message"`
 	Caller      string          `json:"caller" doc:"Who started it"`
-	Status      string          `json:"status" enum:"queued,running,done,failed,cancelled" doc:"Of its last generation"`
+	Status      string          `json:"status" enum:"queued,running,done,failed,cancelled" doc:"Of the generation that runs, or else of its last"`
 	Error       string          `json:"error,omitempty" doc:"Why its last generation failed"`
 	LastSeq     int             `json:"last_seq"`
 	Usage       Usage           `json:"usage" doc:"Of all generations"`
