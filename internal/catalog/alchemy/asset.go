@@ -1,10 +1,6 @@
 package alchemy
 
-import (
-	"strings"
-
-	"github.com/guildsbox/guilds/internal/tsv"
-)
+import "github.com/guildsbox/guilds/internal/tsv"
 
 // asset is one digital asset of Solana.
 type asset struct {
@@ -49,8 +45,7 @@ func (a asset) shown(contract string) bool {
 var assetColumns = []tsv.Column[asset]{
 	{Head: "id", Cell: func(a asset) any { return a.ID }},
 	{Head: "name", Cell: func(a asset) any { return a.Content.Metadata.Name }, Max: maxName},
-	// Solana's programs fill a symbol up with NULs.
-	{Head: "symbol", Cell: func(a asset) any { return strings.Trim(a.Content.Metadata.Symbol, "\x00 ") }, Max: maxName},
+	{Head: "symbol", Cell: func(a asset) any { return a.Content.Metadata.Symbol }, Max: maxName},
 	{Head: "collection", Cell: func(a asset) any { return a.collection() }},
 	{Head: "interface", Cell: func(a asset) any { return a.Interface }},
 	{Head: "compressed", Cell: func(a asset) any { return a.Compression.Compressed }},
