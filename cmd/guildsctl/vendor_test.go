@@ -29,6 +29,11 @@ var vendors = map[string][]connectortest.Document{
 		Accepts:  connectortest.Header("X-Cg-Pro-Api-Key", vendorKey),
 		Rejected: connectortest.Answer{Status: 401, Body: `{"status":{"error_code":10002,"error_message":"API Key Missing. Please make sure you're using the right authentication method."}}`},
 	}},
+	"qonto": {{
+		Text: ours("qonto/testdata/openapi.yaml"), Base: "https://thirdparty.qonto.com",
+		Accepts:  connectortest.Header("Authorization", "lamps-canary-1234:"+vendorKey),
+		Rejected: connectortest.Answer{Status: 401, Body: `{"errors":[{"code":"unauthorized","detail":"Invalid credentials"}]}`},
+	}},
 	"dexpaprika": dexPaprika,
 	"alchemy":    {alchemyAt("alchemy/openapi.yaml", "", "/nft"), alchemyAt("", ours("alchemy/testdata/das.yaml"), "")},
 	"x": {{

@@ -87,8 +87,8 @@ var specified = [...]row{
 	},
 	{
 		Slug: "qonto", Name: "Qonto", URL: "https://thirdparty.qonto.com", Auth: "token",
-		Fields: "login secret_key",
-		Tools:  "list_bank_accounts list_missing_invoices get_transaction upload_invoice",
+		Fields: "login secret_key", Connects: true,
+		Tools: "list_bank_accounts list_missing_invoices get_transaction upload_invoice",
 	},
 	{
 		Slug: "dexpaprika", Name: "DexPaprika", URL: "https://api.dexpaprika.com", Auth: "token",
