@@ -3,6 +3,8 @@ package daemon
 import (
 	"slices"
 	"strings"
+
+	"github.com/guildsbox/guilds/internal/text"
 )
 
 func settingNames() []string {
@@ -35,28 +37,5 @@ func nearest(name string, candidates []string) string {
 	bare := func(s string) string {
 		return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(s), "-", "_"), "guilds_")
 	}
-	return slices.MinFunc(candidates, func(a, b string) int {
-		return distance(bare(name), bare(a)) - distance(bare(name), bare(b))
-	})
-}
-
-// distance is the Levenshtein distance in bytes, kept one row at a time.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return text.Nearest(name, candidates, bare)
 }

@@ -110,6 +110,7 @@ func (s *Server) registerLogin(h huma.API) {
 		return s.answer(ctx, "", s.complete(ctx, picked)), nil
 	})
 	metadata := operation.Declare(h, api.GetClientMetadata)
+	operation.TakeAny(&metadata)
 	metadata.Responses["200"] = &huma.Response{Description: "The document", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject}}}}
 	huma.Register(h, metadata, func(ctx context.Context, _ *operation.Empty) (*huma.StreamResponse, error) {
 		return s.clientMetadata(ctx)
@@ -135,6 +136,7 @@ func (in *pickInput) Resolve(huma.Context) (errs []error) {
 // page declares an operation that answers a browser.
 func page(h huma.API, op api.Operation) huma.Operation {
 	declared := operation.Declare(h, op)
+	operation.TakeAny(&declared)
 	declared.Responses["200"] = &huma.Response{
 		Description: "A page that says what happened and what to do next",
 		Content:     map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}},

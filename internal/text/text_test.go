@@ -85,3 +85,13 @@ func FuzzCap(f *testing.F) {
 		}
 	})
 }
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	candidates := []string{"level", "path", "limit"}
+	for name, want := range map[string]string{"levl": "level", "Path": "path", "limits": "limit", "": "path", "hath": "path"} {
+		if got := text.Nearest(name, candidates, strings.ToLower); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

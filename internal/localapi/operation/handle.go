@@ -74,7 +74,8 @@ func HandleBare[In any](h huma.API, op api.Operation, need Permission, f func(co
 	})
 }
 
-// Declare turns an operation into huma's, with the problems that any may answer.
+// Declare turns an operation into huma's, with the problems that any may answer. It
+// refuses query parameters that it does not declare; see TakeAny.
 func Declare(h huma.API, op api.Operation) huma.Operation {
 	problem := &huma.Response{
 		Description: "A problem document of RFC 9457",
@@ -85,6 +86,7 @@ func Declare(h huma.API, op api.Operation) huma.Operation {
 	return huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary,
 		MaxBodyBytes: maxBody, DefaultStatus: http.StatusOK,
-		Responses: map[string]*huma.Response{"default": problem},
+		Middlewares: huma.Middlewares{refuseUnknown(h)},
+		Responses:   map[string]*huma.Response{"default": problem},
 	}
 }
