@@ -174,7 +174,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, owner
 		d.warn(fmt.Sprintf("%s is reached at %s in place of its real address", slug, url))
 	}
 	d.models = d.openModels(sealer)
-	d.vault = &secret.Vault{Store: d.db, Sealer: sealer, Runs: d.db}
+	d.vault = &secret.Vault{Store: d.db, Sealer: sealer}
 	d.redaction = d.masked(logins)
 	offers := d.offers(logins.HTTP(false))
 	d.engine.Store(d.newEngine(logins, offers, owner))

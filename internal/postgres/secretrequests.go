@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -68,8 +69,9 @@ with closed as (
 )
 select ` + requestColumns + ` from closed r join scope_paths p on p.id = r.agent_id`
 
-// CloseRequest closes an open request as r says, and stores the secret that answers
-// it, nil for none, with the same commit. Of one that is not open it is a conflict.
+// CloseRequest closes an open request as r says, stores the secret that answers it,
+// nil for none, and queues the message to the run that asked, with one commit. Of one
+// that is not open it is a conflict.
 func (db *DB) CloseRequest(ctx context.Context, r secret.Request, answer *secret.Secret) (closed secret.Request, err error) {
 	subject := "request " + string(r.ID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -81,7 +83,10 @@ func (db *DB) CloseRequest(ctx context.Context, r secret.Request, answer *secret
 		if err == nil && answer != nil {
 			_, _, err = saveSecret(ctx, tx, *answer)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return db.tell(ctx, tx, closed)
 	})
 	return closed, explain(err, subject, nil)
 }
@@ -95,8 +100,15 @@ func whyNotOpen(ctx context.Context, tx pgx.Tx, id guild.ID) error {
 	return guild.Errorf(guild.CodeConflict, "the request for %s is %s already, by %s", r.Name, r.Status, r.ClosedBy)
 }
 
-// Tell brings a message of the box into a run, which goes on with it.
-func (db *DB) Tell(ctx context.Context, run guild.ID, message string) error {
-	_, err := db.ContinueRun(ctx, run, message, "guildsd")
+// tell has the run that asked go on with what became of its request. A test of the
+// tool asks in no run, and a run can be gone by now.
+func (db *DB) tell(ctx context.Context, tx pgx.Tx, r secret.Request) error {
+	if r.Run == "" {
+		return nil
+	}
+	_, err := db.addGeneration(ctx, tx, r.Run, r.Message(), "guildsd")
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
 	return err
 }

@@ -2,7 +2,6 @@ package secret
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -31,50 +30,26 @@ func (v *Vault) Ask(ctx context.Context, agent guild.Scope, run guild.ID, name, 
 }
 
 // Answer stores value as the secret that a request asks for, at the agent that
-// asked, and tells the run that it is there, without the value. untold says why the
-// run could not be told, where it could not; the secret is stored all the same.
-func (v *Vault) Answer(ctx context.Context, id guild.ID, value, by string) (r Request, untold error, err error) {
+// asked. The run that asked is told that it is there, without the value.
+func (v *Vault) Answer(ctx context.Context, id guild.ID, value, by string) (Request, error) {
 	asked, err := v.Store.SecretRequest(ctx, id)
 	if err != nil {
-		return r, nil, err
+		return Request{}, err
 	}
 	answer, err := v.seal(New{
 		Scope: guild.Scope{ID: asked.AgentID, Level: guild.Agent, Path: asked.Agent},
 		Name:  asked.Name, Value: value, By: by,
 	})
 	if err != nil {
-		return r, nil, err
+		return Request{}, err
 	}
-	r, err = v.Store.CloseRequest(ctx, Request{ID: id, Status: Answered, ClosedBy: by}, &answer)
-	if err != nil {
-		return r, nil, err
-	}
-	return r, v.tell(ctx, r, fmt.Sprintf("The operator stored the secret %[1]s. Commands in the sandbox have it as $%[1]s. Its value is never shown.", r.Name)), nil
+	return v.Store.CloseRequest(ctx, Request{ID: id, Status: Answered, ClosedBy: by}, &answer)
 }
 
-// Decline closes a request without a secret, and tells the run why.
-func (v *Vault) Decline(ctx context.Context, id guild.ID, why, by string) (r Request, untold error, err error) {
+// Decline closes a request without a secret. The run that asked is told why.
+func (v *Vault) Decline(ctx context.Context, id guild.ID, why, by string) (Request, error) {
 	if err := guild.Invalid("the request cannot be declined like this", checkText("reason", why, MaxReason)); err != nil {
-		return r, nil, err
+		return Request{}, err
 	}
-	r, err = v.Store.CloseRequest(ctx, Request{ID: id, Status: Declined, ClosedBy: by, Note: why}, nil)
-	if err != nil {
-		return r, nil, err
-	}
-	message := fmt.Sprintf("The operator declined to give the secret %s.", r.Name)
-	if why != "" {
-		message += " Reason: " + why
-	}
-	return r, v.tell(ctx, r, message), nil
-}
-
-// tell tells the run that asked. Who answered need not wait for it to the end.
-func (v *Vault) tell(ctx context.Context, r Request, message string) error {
-	if r.Run == "" {
-		return nil // a test of the tool asked, and nobody listens
-	}
-	if v.Runs == nil {
-		return guild.Errorf(guild.CodeUnsupported, "nothing runs on this box")
-	}
-	return v.Runs.Tell(context.WithoutCancel(ctx), r.Run, message)
+	return v.Store.CloseRequest(ctx, Request{ID: id, Status: Declined, ClosedBy: by, Note: why}, nil)
 }

@@ -12,7 +12,7 @@ import (
 
 func TestRedactionIsTheUnionOfItsSourcesUntilTheStoreChanges(t *testing.T) {
 	t.Parallel()
-	v, _, _ := newVault()
+	v, _ := newVault()
 	put(t, v, acme, "A_KEY", "hunter22")
 	generation, asked := uint64(1), 0
 	keys := func(_ context.Context, agent guild.Scope) (*redact.Set, error) {

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/guild"
@@ -29,4 +30,15 @@ type Request struct {
 	Note      string // why it was declined
 	CreatedAt time.Time
 	ClosedAt  *time.Time // nil while it is open
+}
+
+// Message tells the run that asked what became of its request, without the value.
+func (r Request) Message() string {
+	switch {
+	case r.Status == Answered:
+		return fmt.Sprintf("The operator stored the secret %[1]s. Commands in the sandbox have it as $%[1]s. Its value is never shown.", r.Name)
+	case r.Note == "":
+		return fmt.Sprintf("The operator declined to give the secret %s.", r.Name)
+	}
+	return fmt.Sprintf("The operator declined to give the secret %s. Reason: %s", r.Name, r.Note)
 }

@@ -23,9 +23,10 @@ type Store interface {
 	OpenRequest(ctx context.Context, r Request) (stored Request, opened bool, err error)
 	// SecretRequest returns one request. An unknown one has the code not_found.
 	SecretRequest(ctx context.Context, id guild.ID) (Request, error)
-	// CloseRequest closes an open request as r says, and stores the secret that
-	// answers it, nil for none, with the same commit. Of one that is not open it is a
-	// conflict.
+	// CloseRequest closes an open request as r says, stores the secret that answers
+	// it, nil for none, and has the run that asked go on with the request's Message:
+	// all of it or nothing. A run that is gone is not told. Of a request that is not
+	// open it is a conflict.
 	CloseRequest(ctx context.Context, r Request, answer *Secret) (Request, error)
 }
 
@@ -35,16 +36,10 @@ type Sealer interface {
 	Open(sealed []byte, identity string) ([]byte, error)
 }
 
-// Teller brings a message from the box into a run, which then goes on with it.
-type Teller interface {
-	Tell(ctx context.Context, run guild.ID, message string) error
-}
-
 // Vault stores secrets, and answers requests for them.
 type Vault struct {
 	Store  Store
 	Sealer Sealer
-	Runs   Teller // nil where nothing runs
 }
 
 // New is a secret to store.

@@ -2,7 +2,6 @@ package secret_test
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -71,20 +70,9 @@ func (s *shelf) CloseRequest(ctx context.Context, c secret.Request, answer *secr
 	return secret.Request{}, guild.Errorf(guild.CodeNotFound, "there is no request %s", c.ID)
 }
 
-// told is what runs were told, or why they cannot be.
-type told struct {
-	messages []string
-	err      error
-}
-
-func (t *told) Tell(_ context.Context, run guild.ID, message string) error {
-	t.messages = append(t.messages, string(run)+": "+message)
-	return t.err
-}
-
-func newVault() (*secret.Vault, *shelf, *told) {
-	s, r := &shelf{}, &told{}
-	return &secret.Vault{Store: s, Sealer: seal.New(seal.NewKey()), Runs: r}, s, r
+func newVault() (*secret.Vault, *shelf) {
+	s := &shelf{}
+	return &secret.Vault{Store: s, Sealer: seal.New(seal.NewKey())}, s
 }
 
 func put(t *testing.T, v *secret.Vault, scope guild.Scope, name, value string) {
@@ -96,7 +84,7 @@ func put(t *testing.T, v *secret.Vault, scope guild.Scope, name, value string) {
 
 func TestPutRefusesEverythingThatIsWrongAndShowsNoValue(t *testing.T) {
 	t.Parallel()
-	v, s, _ := newVault()
+	v, s := newVault()
 	tests := map[string]struct {
 		in   secret.New
 		want []string
@@ -132,7 +120,7 @@ func TestPutRefusesEverythingThatIsWrongAndShowsNoValue(t *testing.T) {
 
 func TestVisibleIsEverySecretOfTheChain(t *testing.T) {
 	t.Parallel()
-	v, s, _ := newVault()
+	v, s := newVault()
 	put(t, v, acme, "A_KEY", "of the organisation")
 	put(t, v, scout, "A_KEY", "of the agent")
 	got, err := v.Visible(t.Context(), scout)
@@ -148,7 +136,7 @@ func TestVisibleIsEverySecretOfTheChain(t *testing.T) {
 
 func TestAskAndAnswer(t *testing.T) {
 	t.Parallel()
-	v, s, runs := newVault()
+	v, s := newVault()
 	r, opened, err := v.Ask(t.Context(), scout, "run", "A_KEY", "to log in")
 	if err != nil || !opened {
 		t.Fatalf("asked: %+v, %v (%v)", r, opened, err)
@@ -156,20 +144,19 @@ func TestAskAndAnswer(t *testing.T) {
 	if again, opened, err := v.Ask(t.Context(), scout, "run", "A_KEY", "to log in"); err != nil || opened || again.ID != r.ID {
 		t.Errorf("asked again: %+v, %v (%v)", again, opened, err)
 	}
-	if _, _, err := v.Answer(t.Context(), r.ID, "short", "ada"); guild.CodeOf(err) != guild.CodeInvalid || s.requests[0].Status != secret.Open {
+	if _, err := v.Answer(t.Context(), r.ID, "short", "ada"); guild.CodeOf(err) != guild.CodeInvalid || s.requests[0].Status != secret.Open {
 		t.Errorf("a short answer: %v; the request is %s", err, s.requests[0].Status)
 	}
-	done, untold, err := v.Answer(t.Context(), r.ID, "hunter22", "ada")
-	if err != nil || untold != nil || done.Status != secret.Answered {
-		t.Fatalf("answered: %+v, %v (%v)", done, untold, err)
+	done, err := v.Answer(t.Context(), r.ID, "hunter22", "ada")
+	if err != nil || done.Status != secret.Answered || done.ClosedBy != "ada" {
+		t.Fatalf("answered: %+v (%v)", done, err)
 	}
 	got, err := v.Visible(t.Context(), scout)
 	if diff := cmp.Diff([]redact.Secret{{Name: "A_KEY", Value: "hunter22"}}, got); err != nil || diff != "" {
 		t.Errorf("stored (%v; -want +got):\n%s", err, diff)
 	}
-	want := []string{"run: The operator stored the secret A_KEY. Commands in the sandbox have it as $A_KEY. Its value is never shown."}
-	if diff := cmp.Diff(want, runs.messages); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+	if want := "The operator stored the secret A_KEY. Commands in the sandbox have it as $A_KEY. Its value is never shown."; done.Message() != want {
+		t.Errorf("the run is told %q, want %q", done.Message(), want)
 	}
 	_, _, err = v.Ask(t.Context(), scout, "run", "A_KEY", "once more")
 	if guild.CodeOf(err) != guild.CodeConflict || !strings.Contains(err.Error(), "is stored already, at acme/research/scout") {
@@ -179,7 +166,7 @@ func TestAskAndAnswer(t *testing.T) {
 
 func TestAskSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	v, s, _ := newVault()
+	v, s := newVault()
 	_, _, err := v.Ask(t.Context(), scout, "run", "lower", " ")
 	if guild.CodeOf(err) != guild.CodeInvalid || !strings.Contains(err.Error(), "name: ") || !strings.Contains(err.Error(), "reason: is empty") || len(s.requests) != 0 {
 		t.Errorf("%v; requests %v", err, s.requests)
@@ -188,30 +175,21 @@ func TestAskSaysWhatIsWrong(t *testing.T) {
 
 func TestDecline(t *testing.T) {
 	t.Parallel()
-	v, _, runs := newVault()
-	r, _, err := v.Ask(t.Context(), scout, "run", "A_KEY", "to log in")
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs.err = errors.New("the run is gone")
-	done, untold, err := v.Decline(t.Context(), r.ID, "use B_KEY", "ada")
-	if err != nil || !errors.Is(untold, runs.err) || done.Status != secret.Declined || done.Note != "use B_KEY" {
-		t.Errorf("declined: %+v, %v (%v)", done, untold, err)
-	}
-	if diff := cmp.Diff([]string{"run: The operator declined to give the secret A_KEY. Reason: use B_KEY"}, runs.messages); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
-	}
-}
-
-// A test of the tool asks in no run, and nobody is told.
-func TestARequestOfNoRunIsAnsweredInSilence(t *testing.T) {
-	t.Parallel()
-	v, _, runs := newVault()
-	r, _, err := v.Ask(t.Context(), scout, "", "A_KEY", "to look")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, untold, err := v.Answer(t.Context(), r.ID, "hunter22", "ada"); err != nil || untold != nil || len(runs.messages) != 0 {
-		t.Errorf("untold %v (%v), told %v", untold, err, runs.messages)
+	for why, want := range map[string]string{
+		"":          "The operator declined to give the secret A_KEY.",
+		"use B_KEY": "The operator declined to give the secret A_KEY. Reason: use B_KEY",
+	} {
+		v, s := newVault()
+		r, _, err := v.Ask(t.Context(), scout, "run", "A_KEY", "to log in")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := v.Decline(t.Context(), r.ID, strings.Repeat("x", secret.MaxReason+1), "ada"); guild.CodeOf(err) != guild.CodeInvalid || s.requests[0].Status != secret.Open {
+			t.Errorf("declined at length: %v; the request is %s", err, s.requests[0].Status)
+		}
+		done, err := v.Decline(t.Context(), r.ID, why, "ada")
+		if err != nil || done.Status != secret.Declined || done.Message() != want {
+			t.Errorf("declined: %+v (%v), and the run is told %q", done, err, done.Message())
+		}
 	}
 }

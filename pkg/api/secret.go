@@ -83,9 +83,3 @@ type SecretAnswer struct {
 type SecretRefusal struct {
 	Reason string `json:"reason,omitempty" doc:"For the agent; at most 1000 characters"`
 }
-
-// ClosedRequest is a request that was answered or declined.
-type ClosedRequest struct {
-	SecretRequest
-	Untold string `json:"untold,omitempty" doc:"Why the run that asked could not be told, where it could not"`
-}

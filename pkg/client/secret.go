@@ -32,11 +32,11 @@ func (c *Client) ListSecretRequests(ctx context.Context, q api.SecretRequestQuer
 
 // AnswerSecretRequest stores the secret that an agent asks for, and tells its run,
 // without the value.
-func (c *Client) AnswerSecretRequest(ctx context.Context, id string, a api.SecretAnswer) (api.ClosedRequest, error) {
-	return do[api.ClosedRequest](ctx, c, api.AnswerSecretRequest, []string{id}, nil, a)
+func (c *Client) AnswerSecretRequest(ctx context.Context, id string, a api.SecretAnswer) (api.SecretRequest, error) {
+	return do[api.SecretRequest](ctx, c, api.AnswerSecretRequest, []string{id}, nil, a)
 }
 
 // DeclineSecretRequest closes a request without a secret, and tells its run.
-func (c *Client) DeclineSecretRequest(ctx context.Context, id string, r api.SecretRefusal) (api.ClosedRequest, error) {
-	return do[api.ClosedRequest](ctx, c, api.DeclineSecretRequest, []string{id}, nil, r)
+func (c *Client) DeclineSecretRequest(ctx context.Context, id string, r api.SecretRefusal) (api.SecretRequest, error) {
+	return do[api.SecretRequest](ctx, c, api.DeclineSecretRequest, []string{id}, nil, r)
 }

@@ -28,7 +28,7 @@ func answer(a *app.App) *cobra.Command {
 			"guildsctl secret answer STRIPE_API_KEY --decline --reason 'use the test account'",
 		Args: app.Args,
 	}
-	format := print.Flags[api.ClosedRequest](cmd)
+	format := print.Flags[api.SecretRequest](cmd)
 	source := valueFlag(cmd)
 	decline := cmd.Flags().Bool("decline", false, "give no secret, and tell the run so")
 	reason := cmd.Flags().String("reason", "", "with --decline, `text` that tells the agent why")
@@ -48,16 +48,13 @@ func answer(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if closed.Untold != "" {
-			a.Note("The run of %s could not be told: %s", closed.Agent, closed.Untold)
-		}
 		_, err = a.Printer(format).Data(closed)
 		return err
 	})
 	return cmd
 }
 
-func closeRequest(ctx context.Context, a *app.App, f app.Finder, r api.SecretRequest, source string, decline bool, reason string) (closed api.ClosedRequest, err error) {
+func closeRequest(ctx context.Context, a *app.App, f app.Finder, r api.SecretRequest, source string, decline bool, reason string) (closed api.SecretRequest, err error) {
 	a.Note("%s asks for %s: %s", r.Agent, r.Name, r.Reason)
 	if decline {
 		closed, err = f.DeclineSecretRequest(ctx, r.ID, api.SecretRefusal{Reason: reason})

@@ -31,13 +31,13 @@ type answerInput struct {
 	Body api.SecretAnswer
 }
 
-func (a Area) answer(ctx context.Context, c access.Caller, in *answerInput) (api.ClosedRequest, error) {
+func (a Area) answer(ctx context.Context, c access.Caller, in *answerInput) (api.SecretRequest, error) {
 	id, err := a.request(ctx, c, in.ID)
 	if err != nil {
-		return api.ClosedRequest{}, err
+		return api.SecretRequest{}, err
 	}
-	r, untold, err := a.Vault.Answer(ctx, id, in.Body.Value, c.Name)
-	return a.closed(ctx, r, untold), err
+	r, err := a.Vault.Answer(ctx, id, in.Body.Value, c.Name)
+	return requestOut(r), err
 }
 
 type declineInput struct {
@@ -45,23 +45,13 @@ type declineInput struct {
 	Body api.SecretRefusal
 }
 
-func (a Area) decline(ctx context.Context, c access.Caller, in *declineInput) (api.ClosedRequest, error) {
+func (a Area) decline(ctx context.Context, c access.Caller, in *declineInput) (api.SecretRequest, error) {
 	id, err := a.request(ctx, c, in.ID)
 	if err != nil {
-		return api.ClosedRequest{}, err
+		return api.SecretRequest{}, err
 	}
-	r, untold, err := a.Vault.Decline(ctx, id, in.Body.Reason, c.Name)
-	return a.closed(ctx, r, untold), err
-}
-
-// closed says also why the run could not be told. A fault of the box is logged like
-// that of any request.
-func (a Area) closed(ctx context.Context, r secret.Request, untold error) api.ClosedRequest {
-	out := api.ClosedRequest{SecretRequest: requestOut(r)}
-	if untold != nil {
-		out.Untold = operation.ProblemOf(ctx, untold).Detail
-	}
-	return out
+	r, err := a.Vault.Decline(ctx, id, in.Body.Reason, c.Name)
+	return requestOut(r), err
 }
 
 // request returns the id of a request of an agent that the caller reaches.
