@@ -202,11 +202,12 @@ func TestAWakeIsWholeOrNotAtAll(t *testing.T) {
 	ctx, kill := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- b.db.Wake(ctx, s.ID, s.NextRunAt) }()
-	waitForLock(t, b)
+	soonIn(t, b, "a wake waits for the lock", `exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`)
 	kill()
 	if err := <-ended; err == nil {
 		t.Error("the wake went through")
 	}
+	soonIn(t, b, "its session has given up", `not exists (select 1 from pg_stat_activity where datname = current_database() and backend_xid is not null)`)
 	if err := tx.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -219,16 +220,15 @@ func TestAWakeIsWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// waitForLock returns once somebody on this database waits for a lock.
-func waitForLock(t testing.TB, b box) {
+// soonIn returns once a condition holds in this database.
+func soonIn(t testing.TB, b box, what, condition string) {
 	t.Helper()
-	soon(t, "a wake waits for the lock", func() bool {
-		var waits bool
-		const ask = `select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`
-		if err := b.db.Pool().QueryRow(t.Context(), ask).Scan(&waits); err != nil {
+	soon(t, what, func() bool {
+		var holds bool
+		if err := b.db.Pool().QueryRow(t.Context(), `select `+condition).Scan(&holds); err != nil {
 			t.Fatal(err)
 		}
-		return waits
+		return holds
 	})
 }
 
