@@ -195,7 +195,7 @@ func (b *box) things(t testing.TB, path string) things {
 // ofAgent makes a secret, a request and an issue of an agent.
 func (b *box) ofAgent(t testing.TB, scout guild.Scope) (ofSecret, ofRequest, ofIssue string) {
 	t.Helper()
-	kept, _, err := b.vault.Put(t.Context(), secret.New{Scope: scout, Name: "A_KEY", Value: canary, By: "test"})
+	kept, err := b.vault.Put(t.Context(), secret.New{Scope: scout, Name: "A_KEY", Value: canary, By: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}

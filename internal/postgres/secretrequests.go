@@ -81,7 +81,7 @@ func (db *DB) CloseRequest(ctx context.Context, r secret.Request, answer *secret
 			return whyNotOpen(ctx, tx, r.ID)
 		}
 		if err == nil && answer != nil {
-			_, _, err = saveSecret(ctx, tx, *answer)
+			_, err = saveSecret(ctx, tx, *answer)
 		}
 		if err != nil {
 			return err
@@ -89,6 +89,32 @@ func (db *DB) CloseRequest(ctx context.Context, r secret.Request, answer *secret
 		return db.tell(ctx, tx, closed)
 	})
 	return closed, explain(err, subject, nil)
+}
+
+// answerAsked names the runs in order, so that two operators who store secrets at
+// once do not wait for each other.
+const answerAsked = `
+with closed as (
+    update secret_requests q set status = 'answered', closed_by = @by, closed_at = now()
+    from scope_paths a
+    where a.id = q.agent_id and @scope = any (a.chain) and q.name = @name and q.status = 'open'
+    returning q.*
+)
+select ` + requestColumns + ` from closed r join scope_paths p on p.id = r.agent_id order by r.run_id, r.id`
+
+// answerRequests closes the open requests that a stored secret answers, and has the
+// runs that asked go on.
+func (db *DB) answerRequests(ctx context.Context, tx pgx.Tx, s secret.Secret) ([]secret.Request, error) {
+	answered, err := collect(ctx, tx, "requests for "+s.Name, scanRequest, answerAsked, pgx.NamedArgs{"scope": s.ScopeID, "name": s.Name, "by": s.By})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range answered {
+		if err := db.tell(ctx, tx, r); err != nil {
+			return nil, err
+		}
+	}
+	return answered, nil
 }
 
 // whyNotOpen is the error for a request that is closed or not there.

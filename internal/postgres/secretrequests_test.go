@@ -160,3 +160,37 @@ func TestAnAnswerThatNoRunHearsOfIsStored(t *testing.T) {
 		t.Errorf("stored are %v", got)
 	}
 }
+
+// An operator who stores the secret itself has answered all who ask for it there.
+func TestAStoredSecretAnswersTheRequestsBelow(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, "acme", "acme/research", "acme/research/scout", "acme/research/writer", "acme/sales", "acme/sales/seller")
+	asked := map[string]secret.Request{}
+	for _, at := range []string{"acme/research/scout", "acme/research/writer", "acme/sales/seller"} {
+		asked[at] = b.askIn(t, b.tree[at], b.startRun(t, b.tree[at]), "A_KEY")
+	}
+	other := b.askIn(t, b.tree["acme/research/scout"], b.startRun(t, b.tree["acme/research/scout"]), "B_KEY")
+
+	own := secretAt(b.tree["acme/research/writer"], "A_KEY", "made")
+	own.ByAgent = true
+	if done, err := b.db.SaveSecret(t.Context(), own); err != nil || len(done.Answered) != 0 {
+		t.Errorf("the agent's own answers %+v (%v)", done.Answered, err)
+	}
+	done, err := b.db.SaveSecret(t.Context(), secretAt(b.tree["acme/research"], "A_KEY", "value"))
+	if err != nil || len(done.Answered) != 2 {
+		t.Fatalf("answered are %+v (%v)", done.Answered, err)
+	}
+	for _, r := range done.Answered {
+		if r.Status != secret.Answered || r.ClosedBy != "ada" || r.ClosedAt == nil {
+			t.Errorf("answered is %+v", r)
+		}
+		if diff := cmp.Diff([]string{"work", r.Message()}, b.told(t, asked[r.Agent].Run)); diff != "" {
+			t.Errorf("the run of %s was told (-want +got):\n%s", r.Agent, diff)
+		}
+	}
+	for _, r := range []secret.Request{asked["acme/sales/seller"], other} {
+		if still, err := b.db.SecretRequest(t.Context(), r.ID); err != nil || still.Status != secret.Open || len(b.told(t, r.Run)) != 1 {
+			t.Errorf("the request of %s for %s is %s (%v)", r.Agent, r.Name, still.Status, err)
+		}
+	}
+}

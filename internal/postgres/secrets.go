@@ -58,37 +58,41 @@ with saved as (
 )
 select ` + secretColumns + ` from saved s join scope_paths p on p.id = s.scope_id`
 
-// SaveSecret stores a secret in place of one of the same scope and name, and
-// returns what it replaced, nil for none. An agent's does not replace an
-// operator's: that is a conflict.
-func (db *DB) SaveSecret(ctx context.Context, s secret.Secret) (saved secret.Secret, replaced *secret.Secret, err error) {
+// SaveSecret stores a secret in place of one of the same scope and name. An agent's
+// does not replace an operator's: that is a conflict. An operator's closes the open
+// requests for its name, of agents there and below, and queues the messages to the
+// runs that asked, with the same commit.
+func (db *DB) SaveSecret(ctx context.Context, s secret.Secret) (saved secret.Saved, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		saved, replaced, err = saveSecret(ctx, tx, s)
+		if saved, err = saveSecret(ctx, tx, s); err != nil || s.ByAgent {
+			return err
+		}
+		saved.Answered, err = db.answerRequests(ctx, tx, saved.Secret)
 		return err
 	})
-	return saved, replaced, explain(err, "secret "+s.Name, nil)
+	return saved, explain(err, "secret "+s.Name, nil)
 }
 
-func saveSecret(ctx context.Context, tx pgx.Tx, s secret.Secret) (saved secret.Secret, replaced *secret.Secret, err error) {
+func saveSecret(ctx context.Context, tx pgx.Tx, s secret.Secret) (saved secret.Saved, err error) {
 	before, err := collect(ctx, tx, "secret "+s.Name, scanSecret, selectSecretAt, pgx.NamedArgs{"scope": s.ScopeID, "name": s.Name})
 	if err != nil {
-		return saved, nil, err
+		return saved, err
 	}
 	if len(before) > 0 {
-		replaced = &before[0]
+		saved.Replaced = &before[0]
 	}
 	rows, err := tx.Query(ctx, upsertSecret, pgx.NamedArgs{
 		"id": s.ID, "scope": s.ScopeID, "name": s.Name, "description": s.Description,
 		"by": s.By, "byAgent": s.ByAgent, "run": orNull(s.Run), "sealed": s.Sealed,
 	})
 	if err != nil {
-		return saved, nil, err
+		return saved, err
 	}
-	saved, err = pgx.CollectExactlyOneRow(rows, scanSecret)
+	saved.Secret, err = pgx.CollectExactlyOneRow(rows, scanSecret)
 	if errors.Is(err, pgx.ErrNoRows) && s.ByAgent {
-		return saved, nil, guild.Errorf(guild.CodeConflict, "the operator stored a secret %s for %s, which an agent cannot replace: choose another name", s.Name, s.Scope)
+		err = guild.Errorf(guild.CodeConflict, "the operator stored a secret %s for %s, which an agent cannot replace: choose another name", s.Name, s.Scope)
 	}
-	return saved, replaced, err
+	return saved, err
 }
 
 const deleteSecret = `delete from secrets where id = @id`

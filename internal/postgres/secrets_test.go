@@ -17,11 +17,11 @@ func secretAt(scope guild.Scope, name, description string) secret.Secret {
 
 func (b box) saveSecret(t *testing.T, s secret.Secret) (saved secret.Secret, replaced *secret.Secret) {
 	t.Helper()
-	saved, replaced, err := b.db.SaveSecret(t.Context(), s)
+	done, err := b.db.SaveSecret(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return saved, replaced
+	return done.Secret, done.Replaced
 }
 
 // inWords lists secrets as "NAME at scope: sealed".
@@ -77,7 +77,7 @@ func TestASecretReplacesOneOfTheSameName(t *testing.T) {
 		t.Errorf("saved %+v, which replaced %+v", saved, replaced)
 	}
 	agents.ID = guild.NewID()
-	if _, _, err := b.db.SaveSecret(t.Context(), agents); guild.CodeOf(err) != guild.CodeConflict {
+	if _, err := b.db.SaveSecret(t.Context(), agents); guild.CodeOf(err) != guild.CodeConflict {
 		t.Errorf("an agent's secret in place of the operator's: %v", err)
 	}
 	if got := inWords(t)(b.db.SecretsOf(t.Context(), scout.ID)); !cmp.Equal(got, []string{"A_KEY at acme/research/scout: second"}) {
@@ -88,7 +88,7 @@ func TestASecretReplacesOneOfTheSameName(t *testing.T) {
 func TestSecretsBelongToOrganisationsGuildsAndAgents(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, "acme", "acme/research")
-	if _, _, err := b.db.SaveSecret(t.Context(), secretAt(guild.Scope{ID: guild.PlatformID}, "A_KEY", "x")); err == nil {
+	if _, err := b.db.SaveSecret(t.Context(), secretAt(guild.Scope{ID: guild.PlatformID}, "A_KEY", "x")); err == nil {
 		t.Error("the platform has a secret")
 	}
 	saved, _ := b.saveSecret(t, secretAt(b.tree["acme/research"], "A_KEY", "x"))

@@ -23,7 +23,7 @@ func TestARunOfOneAnswer(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := b.db.SaveSecret(t.Context(), secret.Secret{ID: guild.NewID(), ScopeID: b.guild, Name: "API_KEY", Sealed: []byte("sealed")}); err != nil {
+	if _, err := b.db.SaveSecret(t.Context(), secret.Secret{ID: guild.NewID(), ScopeID: b.guild, Name: "API_KEY", Sealed: []byte("sealed")}); err != nil {
 		t.Fatal(err)
 	}
 	id := b.start(t, "Say hello.\nNow.")

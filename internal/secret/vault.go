@@ -11,10 +11,11 @@ import (
 
 // Store keeps secrets and the requests for them. Each method is one transaction.
 type Store interface {
-	// SaveSecret stores a secret in place of one of the same scope and name, and
-	// returns what it replaced, nil for none. An agent's does not replace an
-	// operator's: that is a conflict.
-	SaveSecret(ctx context.Context, s Secret) (saved Secret, replaced *Secret, err error)
+	// SaveSecret stores a secret in place of one of the same scope and name. An
+	// agent's does not replace an operator's: that is a conflict. An operator's
+	// answers what agents there and below ask for under its name, as CloseRequest
+	// does.
+	SaveSecret(ctx context.Context, s Secret) (Saved, error)
 	// SecretsOf returns the secrets of a scope and of those above it, the widest
 	// scope's first.
 	SecretsOf(ctx context.Context, scope guild.ID) ([]Secret, error)
@@ -53,13 +54,19 @@ type New struct {
 	Run         guild.ID
 }
 
-// Put stores a secret in place of one of the same name at the scope, and returns
-// with it what it replaced, nil for none. The error lists all that is wrong and
-// shows nothing of the value.
-func (v *Vault) Put(ctx context.Context, n New) (saved Secret, replaced *Secret, err error) {
+// Saved is what storing a secret did.
+type Saved struct {
+	Secret
+	Replaced *Secret   // the one of the same name that was there, nil for none
+	Answered []Request // that this secret answers
+}
+
+// Put stores a secret in place of one of the same name at the scope. The error lists
+// all that is wrong and shows nothing of the value.
+func (v *Vault) Put(ctx context.Context, n New) (Saved, error) {
 	sealed, err := v.seal(n)
 	if err != nil {
-		return Secret{}, nil, err
+		return Saved{}, err
 	}
 	return v.Store.SaveSecret(ctx, sealed)
 }

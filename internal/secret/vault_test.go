@@ -25,15 +25,15 @@ type shelf struct {
 	requests []secret.Request
 }
 
-func (s *shelf) SaveSecret(_ context.Context, n secret.Secret) (secret.Secret, *secret.Secret, error) {
+func (s *shelf) SaveSecret(_ context.Context, n secret.Secret) (secret.Saved, error) {
 	for i, old := range s.secrets {
 		if old.ScopeID == n.ScopeID && old.Name == n.Name {
 			s.secrets[i] = n
-			return n, &old, nil
+			return secret.Saved{Secret: n, Replaced: &old}, nil
 		}
 	}
 	s.secrets = append(s.secrets, n)
-	return n, nil, nil
+	return secret.Saved{Secret: n}, nil
 }
 
 func (s *shelf) SecretsOf(context.Context, guild.ID) ([]secret.Secret, error) { return s.secrets, nil }
@@ -62,7 +62,7 @@ func (s *shelf) CloseRequest(ctx context.Context, c secret.Request, answer *secr
 			r.Status, r.ClosedBy, r.Note = c.Status, c.ClosedBy, c.Note
 			s.requests[i] = r
 			if answer != nil {
-				_, _, _ = s.SaveSecret(ctx, *answer)
+				_, _ = s.SaveSecret(ctx, *answer)
 			}
 			return r, nil
 		}
@@ -77,7 +77,7 @@ func newVault() (*secret.Vault, *shelf) {
 
 func put(t *testing.T, v *secret.Vault, scope guild.Scope, name, value string) {
 	t.Helper()
-	if _, _, err := v.Put(t.Context(), secret.New{Scope: scope, Name: name, Value: value, By: "ada"}); err != nil {
+	if _, err := v.Put(t.Context(), secret.New{Scope: scope, Name: name, Value: value, By: "ada"}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -98,7 +98,7 @@ func TestPutRefusesEverythingThatIsWrongAndShowsNoValue(t *testing.T) {
 	}
 	for name, tt := range tests {
 		tt.in.Scope = scout
-		_, _, err := v.Put(t.Context(), tt.in)
+		_, err := v.Put(t.Context(), tt.in)
 		if guild.CodeOf(err) != guild.CodeInvalid {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -112,7 +112,7 @@ func TestPutRefusesEverythingThatIsWrongAndShowsNoValue(t *testing.T) {
 			t.Errorf("%s: the error shows a value: %v", name, err)
 		}
 	}
-	_, _, err := v.Put(t.Context(), secret.New{Scope: guild.Scope{Level: guild.Platform}, Name: "A_KEY", Value: "hunter22"})
+	_, err := v.Put(t.Context(), secret.New{Scope: guild.Scope{Level: guild.Platform}, Name: "A_KEY", Value: "hunter22"})
 	if guild.CodeOf(err) != guild.CodeInvalid || len(s.secrets) != 0 {
 		t.Errorf("at the platform: %v, stored %v", err, s.secrets)
 	}

@@ -8,7 +8,7 @@ import (
 // The operations on secrets and on the requests for them. None gives a value.
 var (
 	ListSecrets  = Operation{"list-secrets", http.MethodGet, "/api/secrets", "Secrets of a scope, or of it and all below, without their values"}
-	PutSecret    = Operation{"put-secret", http.MethodPut, "/api/secrets", "Store a secret at a scope"}
+	PutSecret    = Operation{"put-secret", http.MethodPut, "/api/secrets", "Store a secret at a scope, which answers the requests for it there and below"}
 	DeleteSecret = Operation{"delete-secret", http.MethodDelete, "/api/secrets/{id}", "Delete a secret"}
 
 	ListSecretRequests   = Operation{"list-secret-requests", http.MethodGet, "/api/secret-requests", "What agents ask their operator for"}
@@ -50,7 +50,8 @@ type NewSecret struct {
 // SavedSecret is a secret that was stored.
 type SavedSecret struct {
 	Secret
-	Replaced bool `json:"replaced" doc:"Whether one of the same name was there"`
+	Replaced bool            `json:"replaced" doc:"Whether one of the same name was there"`
+	Answered []SecretRequest `json:"answered" doc:"What agents at the scope and below asked for under this name; their runs are told"`
 }
 
 // SecretRequest is an agent's question to its operator for a secret.

@@ -24,7 +24,7 @@ func start(t *testing.T) *clitest.Daemon {
 	t.Helper()
 	return clitest.Start(t, map[api.Operation]clitest.Answer{
 		api.ListSecrets:          clitest.Always([]api.Secret{wide, narrow}),
-		api.PutSecret:            clitest.Always(api.SavedSecret{Secret: narrow, Replaced: true}),
+		api.PutSecret:            clitest.Always(api.SavedSecret{Secret: narrow, Replaced: true, Answered: []api.SecretRequest{asked}}),
 		api.DeleteSecret:         clitest.Always(nil),
 		api.ListSecretRequests:   clitest.Always([]api.SecretRequest{asked}),
 		api.AnswerSecretRequest:  clitest.Always(asked),
@@ -59,7 +59,7 @@ func TestSetReadsTheValue(t *testing.T) {
 	}
 	d := start(t)
 	set := []string{"secret", "set", "A_KEY", "--at", "acme/research"}
-	d.Run(t, "from the input\n", append(set, "--value", "-")...).Want(t, 0, "Replaced the secret A_KEY of acme/research.")
+	d.Run(t, "from the input\n", append(set, "--value", "-")...).Want(t, 0, "Replaced the secret A_KEY of acme/research.\nIt answers the request of acme/research/scout: to log in\n")
 	d.Run(t, "", append(set, "--value", "@"+file, "--description", "d")...).Want(t, 0)
 	for _, wrong := range []struct {
 		args []string

@@ -15,8 +15,9 @@ func set(a *app.App) *cobra.Command {
 		Use:   "set NAME",
 		Short: "Store a secret at a scope, or a new value of one",
 		Long: "Store a secret for the agents at a scope and below. One of the same name at the\n" +
-			"scope is replaced. The value is asked for, unseen, or read from a file or from\n" +
-			"standard input; it is never on the command line. A line end at its end goes.",
+			"scope is replaced. Agents there that ask for this name have their answer, and their\n" +
+			"runs go on. The value is asked for, unseen, or read from a file or from standard\n" +
+			"input; it is never on the command line. A line end at its end goes.",
 		Example: "guildsctl secret set STRIPE_API_KEY --at acme/research\n" +
 			"pass show stripe | guildsctl secret set STRIPE_API_KEY --at acme/research --value -\n" +
 			"guildsctl secret set DEPLOY_KEY --at acme/research/scout --value @key.pem --description 'for the shop'",
@@ -45,6 +46,9 @@ func set(a *app.App) *cobra.Command {
 			verb = "Replaced"
 		}
 		a.Note("%s the secret %s of %s.", verb, saved.Name, saved.Scope)
+		for _, r := range saved.Answered {
+			a.Note("It answers the request of %s: %s", r.Agent, r.Reason)
+		}
 		_, err = a.Printer(format).Data(saved)
 		return err
 	})

@@ -76,10 +76,12 @@ func (a Area) put(ctx context.Context, c access.Caller, in *struct{ Body api.New
 	if err != nil {
 		return api.SavedSecret{}, err
 	}
-	saved, replaced, err := a.Vault.Put(ctx, secret.New{
+	saved, err := a.Vault.Put(ctx, secret.New{
 		Scope: scope.Scope, Name: in.Body.Name, Value: in.Body.Value, Description: in.Body.Description, By: c.Name,
 	})
-	return api.SavedSecret{Secret: secretOut(saved), Replaced: replaced != nil}, err
+	return api.SavedSecret{
+		Secret: secretOut(saved.Secret), Replaced: saved.Replaced != nil, Answered: operation.Each(saved.Answered, requestOut),
+	}, err
 }
 
 func (a Area) remove(ctx context.Context, c access.Caller, in *operation.ByID) error {

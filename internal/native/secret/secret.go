@@ -13,7 +13,7 @@ import (
 
 // Vault stores secrets and takes requests for them. It says what is wrong with them.
 type Vault interface {
-	Put(ctx context.Context, n secret.New) (saved secret.Secret, replaced *secret.Secret, err error)
+	Put(ctx context.Context, n secret.New) (secret.Saved, error)
 	Ask(ctx context.Context, agent guild.Scope, run guild.ID, name, reason string) (r secret.Request, opened bool, err error)
 }
 

@@ -30,9 +30,9 @@ type vault struct {
 	err      error
 }
 
-func (v *vault) Put(_ context.Context, n secret.New) (secret.Secret, *secret.Secret, error) {
+func (v *vault) Put(_ context.Context, n secret.New) (secret.Saved, error) {
 	v.put = n
-	return secret.Secret{Name: n.Name}, v.replaced, v.err
+	return secret.Saved{Secret: secret.Secret{Name: n.Name}, Replaced: v.replaced}, v.err
 }
 
 func (v *vault) Ask(_ context.Context, agent guild.Scope, run guild.ID, name, reason string) (secret.Request, bool, error) {

@@ -35,7 +35,7 @@ var storeSpec = tool.Spec{
 
 func store(vault Vault) tool.Tool {
 	return tool.New(storeSpec, func(ctx context.Context, c *tool.Call, args storeArgs) (string, error) {
-		saved, replaced, err := vault.Put(ctx, secret.New{
+		saved, err := vault.Put(ctx, secret.New{
 			Scope: c.Agent, Name: args.Name, Value: args.Value, Description: args.Description,
 			By: c.Caller, ByAgent: true, Run: c.Run,
 		})
@@ -43,8 +43,8 @@ func store(vault Vault) tool.Tool {
 			return "", err
 		}
 		answer := fmt.Sprintf("stored the secret %[1]s: commands in the sandbox have it as $%[1]s", saved.Name)
-		if replaced != nil {
-			answer += fmt.Sprintf("; it replaces the one of %s", replaced.UpdatedAt.UTC().Format(time.RFC3339))
+		if saved.Replaced != nil {
+			answer += fmt.Sprintf("; it replaces the one of %s", saved.Replaced.UpdatedAt.UTC().Format(time.RFC3339))
 		}
 		return answer, nil
 	})
