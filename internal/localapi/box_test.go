@@ -52,6 +52,7 @@ const canary = "canary-4f7Qz81x"
 // box is the API over its unix socket and over TCP, on a database of its own with
 // some scopes, and with the connector tools, whose server is real.
 type box struct {
+	hub    *run.Hub
 	db     *pgtest.Recorder
 	tree   map[string]guild.Scope
 	tools  connector.Server
@@ -73,8 +74,8 @@ var seeds = []connector.Connector{
 // it is nil.
 func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 	t.Helper()
-	b := &box{db: &pgtest.Recorder{DB: pgtest.New(t)}, mcp: mcptest.New(mcptest.Options{Header: "Authorization", Value: "Bearer " + canary})}
-	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler), postgres.Hearing{}))
+	b := &box{hub: &run.Hub{}, db: &pgtest.Recorder{DB: pgtest.New(t)}, mcp: mcptest.New(mcptest.Options{Header: "Authorization", Value: "Bearer " + canary})}
+	t.Cleanup(b.db.Follow(t.Context(), slog.New(slog.DiscardHandler), postgres.Hearing{Run: b.hub.Heard}))
 	b.tree = pgtest.Tree(t, b.db.DB, "acme", "acme/research", "acme/research/scout", "acme/ops", "beta")
 	if err := b.db.SeedCatalog(t.Context(), seeds); err != nil {
 		t.Fatal(err)
@@ -97,7 +98,7 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 		},
 		Box: localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
 		Areas: []localapi.Area{
-			runs.Area{DB: b.db.DB, Hub: &run.Hub{}},
+			runs.Area{DB: b.db.DB, Hub: b.hub},
 			agents.Area{DB: b.db.DB},
 			artifacts.Area{DB: b.db.DB},
 			schedules.Area{DB: b.db.DB, Now: time.Now},

@@ -123,14 +123,6 @@ const defaultWindow = 128_000
 // here on, in its own words too.
 func (g *generation) keep(answer model.Answer) error {
 	g.learn(answer.Calls)
-	for _, dropped := range answer.Dropped {
-		g.tools = g.tools.Without(func(t Offered) bool { return t.Name == dropped.Name })
-		why := g.secrets.Redact(fmt.Sprintf("%s is left out of this generation: the model's provider refuses its schema: %s", dropped.Name, dropped.Why))
-		g.Log.Warn("a tool is left out of a generation", "run", g.Run, "tool", dropped.Name, "error", why)
-		if err := g.note(why, map[string]any{"dropped": dropped.Name}); err != nil {
-			return err
-		}
-	}
 	used := Usage{PromptTokens: answer.Usage.Prompt, CompletionTokens: answer.Usage.Completion, CachedTokens: answer.Usage.Cached, Cost: answer.Usage.Cost}
 	g.usage.add(used)
 	m := Message{
@@ -140,7 +132,23 @@ func (g *generation) keep(answer model.Answer) error {
 	for _, c := range answer.Calls {
 		m.Calls = append(m.Calls, model.ToolCall{ID: c.ID, Name: c.Name, Arguments: g.secrets.Redact(c.Arguments)})
 	}
-	return g.store(g.ctx, m)
+	if err := g.store(g.ctx, m); err != nil {
+		return err
+	}
+	return g.leaveOut(answer.Dropped)
+}
+
+// leaveOut says which tools the provider refuses, and offers them no more.
+func (g *generation) leaveOut(tools []model.DroppedTool) error {
+	for _, dropped := range tools {
+		g.tools = g.tools.Without(func(t Offered) bool { return t.Name == dropped.Name })
+		why := g.secrets.Redact(fmt.Sprintf("%s is left out of this generation: the model's provider refuses its schema: %s", dropped.Name, dropped.Why))
+		g.Log.Warn("a tool is left out of a generation", "run", g.Run, "tool", dropped.Name, "error", why)
+		if err := g.note(why, map[string]any{"dropped": dropped.Name}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // live returns a place for text that streams. What it shows has been through

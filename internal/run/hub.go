@@ -11,7 +11,7 @@ import (
 // looks at the moment, on the daemon that runs the generation.
 type Live struct {
 	Kind string // one of the kinds below
-	Seq  int    // of LiveStored: up to which message there is something to read; 0 for all
+	Seq  int    // of LiveStored: up to which message there is something to read; 0 for all. Of others: of the last message before it
 	Text string // of LiveText and LiveThoughts, redacted; of LiveRetry, why
 	Call *LiveCall
 	In   time.Duration // of LiveRetry
@@ -47,6 +47,7 @@ type Hub struct {
 type progress struct {
 	seq     int    // of the last stored message
 	partial []Live // since then, for who comes later
+	behind  bool   // partial lacks what came last
 }
 
 // Watcher is one who watches a run.
@@ -54,14 +55,19 @@ type Watcher struct {
 	// Wakes has something when there is something to take.
 	Wakes <-chan struct{}
 
-	wakes chan struct{}
-	mu    sync.Mutex
-	queue []Live
+	wakes  chan struct{}
+	mu     sync.Mutex
+	queue  []Live
+	behind bool // some of what is live was left out, and so is the rest up to the next message
 }
 
-// maxQueued bounds what waits for one slow watcher: what is live goes first, and the
-// stored messages have it all.
-const maxQueued = 4096
+// maxQueued bounds what waits for one slow watcher: what is live is left out then, and
+// the stored messages have it all. maxPiece is the length, in bytes, up to which pieces
+// become one.
+const (
+	maxQueued = 4096
+	maxPiece  = 4096
+)
 
 // Watch begins to watch a run. How far it is comes first. leave ends it.
 func (h *Hub) Watch(run guild.ID) (w *Watcher, leave func()) {
@@ -79,6 +85,7 @@ func (h *Hub) Watch(run guild.ID) (w *Watcher, leave func()) {
 	if p, ok := h.here[run]; ok {
 		w.add(Live{Kind: LiveStored, Seq: p.seq})
 		w.add(p.partial...)
+		w.behind = p.behind
 	} else {
 		w.add(Live{Kind: LiveStored})
 	}
@@ -125,12 +132,26 @@ func (w *Watcher) Take() []Live {
 func (w *Watcher) add(live ...Live) {
 	w.mu.Lock()
 	for _, l := range live {
-		if l.Kind == LiveStored || len(w.queue) < maxQueued {
-			w.queue = append(w.queue, l)
-		}
+		w.queue = w.with(l)
 	}
 	w.mu.Unlock()
 	w.wake()
+}
+
+// with returns the queue with l, where l is not left out.
+func (w *Watcher) with(l Live) []Live {
+	n := len(w.queue)
+	switch {
+	case l.Kind == LiveStored && n > 0 && w.queue[n-1].Kind == LiveStored:
+		w.queue = w.queue[:n-1] // the later one has all of the earlier
+		fallthrough
+	case l.Kind == LiveStored, l.Kind == LiveReset:
+		w.behind = false
+	case w.behind || n >= maxQueued:
+		w.behind = true
+		return w.queue
+	}
+	return append(w.queue, l)
 }
 
 func (w *Watcher) wake() {
@@ -167,7 +188,7 @@ func (h *Hub) Stored(run guild.ID, seq int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if p, ok := h.here[run]; ok {
-		p.seq, p.partial = seq, nil
+		p.seq, p.partial, p.behind = seq, nil, false
 	}
 	h.send(run, Live{Kind: LiveStored, Seq: seq})
 }
@@ -208,25 +229,30 @@ func (h *Hub) Retry(run guild.ID, why string, after time.Duration) {
 func (h *Hub) Reset(run guild.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	reset := Live{Kind: LiveReset}
 	if p, ok := h.here[run]; ok {
-		p.partial = nil
+		reset.Seq, p.partial, p.behind = p.seq, nil, false
 	}
-	h.send(run, Live{Kind: LiveReset})
+	h.send(run, reset)
 }
 
 // tell is heard by those who watch, and kept for who comes before the next message.
 func (h *Hub) tell(run guild.ID, live Live) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if p, ok := h.here[run]; ok && len(p.partial) < maxQueued {
-		p.partial = merged(p.partial, live)
+	if p, ok := h.here[run]; ok {
+		live.Seq = p.seq
+		if p.behind = p.behind || len(p.partial) >= maxQueued; !p.behind {
+			p.partial = merged(p.partial, live)
+		}
 	}
 	h.send(run, live)
 }
 
-// merged adds a piece, to the one before where both are of the same text.
+// merged adds a piece, to the one before where both are of the same text and that is
+// short.
 func merged(kept []Live, live Live) []Live {
-	if n := len(kept); n > 0 && kept[n-1].Kind == live.Kind && (live.Kind == LiveText || live.Kind == LiveThoughts) {
+	if n := len(kept); n > 0 && kept[n-1].Kind == live.Kind && (live.Kind == LiveText || live.Kind == LiveThoughts) && len(kept[n-1].Text) < maxPiece {
 		kept[n-1].Text += live.Text
 		return kept
 	}

@@ -68,12 +68,18 @@ const maxReconnects = 30
 
 // WatchRun calls on with each event of a run after a seq, until the run is over, or
 // with follow until ctx ends. A stream that is lost is resumed where it broke off:
-// each message comes once. An error of on ends the watch.
+// each message comes once, and a reset takes back the pieces that come again. An error
+// of on ends the watch.
 func (c *Client) WatchRun(ctx context.Context, id string, after int, follow bool, on func(RunEvent) error) error {
-	lost := 0
+	lost, partial := 0, false
 	for {
 		ended, err := c.watchOnce(ctx, id, &after, follow, func(e RunEvent) error {
-			lost = 0
+			if lost > 0 && partial { // what is live comes again from its beginning
+				if err := on(RunEvent{Name: api.EventReset, Data: json.RawMessage("{}")}); err != nil {
+					return err
+				}
+			}
+			lost, partial = 0, e.Name != api.EventMessage && e.Name != api.EventReset
 			return on(e)
 		})
 		if ended || ctx.Err() != nil {

@@ -3,6 +3,7 @@ package runs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -41,7 +42,7 @@ func (a Area) registerWatch(h huma.API) {
 			return nil, operation.ProblemOf(ctx, err)
 		}
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
-			w := watch{Area: a, run: r.ID, after: cmp.Or(in.After, in.LastID), follow: in.Follow, events: operation.Stream(hc)}
+			w := watch{Area: a, run: r.ID, after: cmp.Or(in.After, in.LastID), follow: in.Follow, ended: true, events: operation.Stream(hc)}
 			if err := w.until(hc.Context()); err != nil && hc.Context().Err() == nil {
 				operation.RequestOf(ctx).Log().Warn("a stream of events broke off", "run", r.ID, "error", err)
 			}
@@ -53,7 +54,8 @@ func (a Area) registerWatch(h huma.API) {
 type watch struct {
 	Area
 	run    guild.ID
-	after  int // the seq of the last message that was sent
+	after  int  // the seq of the last message that was sent
+	ended  bool // it may be the last of the run
 	follow bool
 	events *operation.EventWriter
 }
@@ -69,7 +71,7 @@ func (w *watch) until(ctx context.Context) error {
 	defer beat.Stop()
 	for {
 		for _, live := range watcher.Take() {
-			if err := senders[live.Kind](w, ctx, live); err != nil {
+			if err := w.send(ctx, live); err != nil {
 				return err
 			}
 		}
@@ -80,9 +82,11 @@ func (w *watch) until(ctx context.Context) error {
 		select {
 		case <-watcher.Wakes:
 		case <-beat.C:
-			if err := w.events.Beat(); err != nil {
+			// Where this daemon does not hear of others, this is when it looks.
+			if err := errors.Join(w.events.Beat(), w.stored(ctx, run.Live{})); err != nil {
 				return err
 			}
+			w.ended = true
 		case <-w.Hub.Done():
 			return nil
 		case <-ctx.Done():
@@ -91,11 +95,20 @@ func (w *watch) until(ctx context.Context) error {
 	}
 }
 
+// send sends what is live, but for what belongs to a message that was sent already.
+func (w *watch) send(ctx context.Context, live run.Live) error {
+	if live.Kind != run.LiveStored && live.Seq < w.after {
+		return nil
+	}
+	return senders[live.Kind](w, ctx, live)
+}
+
 // over reports whether the stream has nothing more to say.
 func (w *watch) over(ctx context.Context) (bool, error) {
-	if w.follow {
+	if w.follow || !w.ended {
 		return false, nil
 	}
+	w.ended = false
 	r, err := w.DB.Run(ctx, w.run)
 	if err != nil || !r.Status.Over() {
 		return false, err
@@ -143,7 +156,7 @@ func (w *watch) stored(ctx context.Context, l run.Live) error {
 		if err := w.events.Send(strconv.Itoa(m.Seq), api.EventMessage, messageOut(m)); err != nil {
 			return err
 		}
-		w.after = m.Seq
+		w.after, w.ended = m.Seq, w.ended || m.Kind == run.End
 	}
 	return nil
 }
