@@ -37,6 +37,9 @@ var sharedChores = []chore{
 		_, err := d.db.PruneCalls(ctx, keepCalls)
 		return err
 	}},
+	{"delete offered tools of runs that are gone", 24 * time.Hour, func(ctx context.Context, d *daemon) error {
+		return d.db.PruneToolsets(ctx)
+	}},
 	{"delete browser logins that nobody completed", time.Minute, func(ctx context.Context, d *daemon) error {
 		_, err := d.db.SweepFlows(ctx)
 		return err

@@ -247,3 +247,33 @@ func (db *DB) CancelRun(ctx context.Context, id guild.ID) (n int, err error) {
 	})
 	return n, explain(err, "run "+string(id), nil)
 }
+
+const cancelQueuedWithin = `
+update generations g set status = 'cancelled', ended_at = now()
+from scope_paths p where p.id = g.agent_id and @scope = any (p.chain) and g.status = 'queued'`
+
+const cancelRunningWithin = `
+update generations g set cancelling = true
+from scope_paths p where p.id = g.agent_id and @scope = any (p.chain) and g.status = 'running'
+returning g.id, pg_notify('guilds_cancels', g.id::text)`
+
+// cancelWithin ends what the agents of a scope are doing, so that they write nothing
+// any more while the scope is deleted.
+func (db *DB) cancelWithin(ctx context.Context, scope guild.ID) error {
+	for _, sql := range []string{cancelQueuedWithin, cancelRunningWithin} {
+		if _, err := db.pool.Exec(ctx, sql, pgx.NamedArgs{"scope": scope}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const unreferenced = `
+delete from run_toolsets t
+where created_at < now() - interval '1 day' and not exists (select 1 from runs where toolset = t.hash)`
+
+// PruneToolsets deletes the tools that no run offers any more.
+func (db *DB) PruneToolsets(ctx context.Context) error {
+	_, err := db.pool.Exec(ctx, unreferenced)
+	return explain(err, "offered tools", nil)
+}

@@ -20,6 +20,18 @@ type Removal struct {
 	Schedules     []string
 	Collections   []string // with how many records each has
 	ModelKeys     []string
+	Secrets       []string
+	Runs          []string // how many each agent has
+	Issues        []string // how many each guild has
+}
+
+// byKind is where the rows of each kind go.
+func (r *Removal) byKind() map[string]*[]string {
+	return map[string]*[]string{
+		"scope": &r.Scopes, "connection": &r.Connections, "binding": &r.Bindings, "token": &r.Tokens, "repository": &r.Repositories,
+		"note": &r.Notes, "schedule": &r.Schedules, "collection": &r.Collections, "model key": &r.ModelKeys,
+		"secret": &r.Secrets, "runs": &r.Runs, "issues": &r.Issues,
+	}
 }
 
 // removalOf says what is deleted: exactly one field is set.
@@ -69,6 +81,15 @@ union all select 'collection', c.id::text, c.name || ' at ' || p.path || ' (' ||
 union all select 'model key', k.id::text, k.provider || ' at ' || p.path
           from model_keys k join scope_paths p on p.id = k.scope_id
           where k.scope_id in (select id from gone_scopes)
+union all select 'secret', s.id::text, s.name || ' at ' || p.path
+          from secrets s join scope_paths p on p.id = s.scope_id
+          where s.scope_id in (select id from gone_scopes)
+union all select 'runs', '', count(*) || ' of ' || p.path
+          from runs r join scope_paths p on p.id = r.agent_id
+          where r.agent_id in (select id from gone_scopes) group by p.path
+union all select 'issues', '', count(*) || ' of ' || p.path
+          from issues i join scope_paths p on p.id = i.guild_id
+          where i.guild_id in (select id from gone_scopes) group by p.path
 order by 1, 3`
 
 // holdCalls keeps records of calls, which come at any moment and name what is being
@@ -108,27 +129,11 @@ func removal(ctx context.Context, tx pgx.Tx, of removalOf) (Removal, error) {
 		return r, err
 	}
 	var kind, id, name string
+	into := r.byKind()
 	_, err = pgx.ForEachRow(rows, []any{&kind, &id, &name}, func() error {
-		switch kind {
-		case "scope":
-			r.Scopes = append(r.Scopes, name)
-		case "connection":
-			r.Connections = append(r.Connections, name)
+		*into[kind] = append(*into[kind], name)
+		if kind == "connection" {
 			r.ConnectionIDs = append(r.ConnectionIDs, guild.ID(id))
-		case "binding":
-			r.Bindings = append(r.Bindings, name)
-		case "token":
-			r.Tokens = append(r.Tokens, name)
-		case "repository":
-			r.Repositories = append(r.Repositories, name)
-		case "note":
-			r.Notes = append(r.Notes, name)
-		case "schedule":
-			r.Schedules = append(r.Schedules, name)
-		case "collection":
-			r.Collections = append(r.Collections, name)
-		case "model key":
-			r.ModelKeys = append(r.ModelKeys, name)
 		}
 		return nil
 	})

@@ -103,10 +103,29 @@ func checkModel(of guild.Level, model string) error {
 
 const deleteScope = `delete from scopes where id = @id and level > 0`
 
-// DeleteScope deletes a scope and all that it holds, and returns what that is.
-// With dryRun it only returns it.
-func (db *DB) DeleteScope(ctx context.Context, id guild.ID, dryRun bool) (Removal, error) {
-	return db.remove(ctx, removalOf{scope: id}, dryRun, "scope "+string(id), deleteScope, pgx.NamedArgs{"id": id})
+// deleteTries is how often a deletion is tried whose scope's agents were still at work.
+const deleteTries = 20
+
+// DeleteScope deletes a scope and all that it holds, and returns what that is. What
+// its agents are doing ends first. With dryRun it only returns it.
+func (db *DB) DeleteScope(ctx context.Context, id guild.ID, dryRun bool) (r Removal, err error) {
+	if !dryRun && id != guild.PlatformID {
+		if err := db.cancelWithin(ctx, id); err != nil {
+			return r, explain(err, "scope "+string(id), nil)
+		}
+	}
+	for range deleteTries {
+		r, err = db.remove(ctx, removalOf{scope: id}, dryRun, "scope "+string(id), deleteScope, pgx.NamedArgs{"id": id})
+		if guild.CodeOf(err) != guild.CodeUnavailable {
+			return r, err
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return r, err
+		}
+	}
+	return r, err
 }
 
 // orNull makes SQL's null of an empty string, for filters that narrow nothing.

@@ -39,5 +39,8 @@ type Removal struct {
 	Schedules    []string `json:"schedules" doc:"Schedules of agents, by description"`
 	ModelKeys    []string `json:"model_keys" doc:"Organisations' own keys for providers of models, as provider at organisation"`
 	Collections  []string `json:"collections" doc:"Collections, with how many records each has"`
+	Secrets      []string `json:"secrets" doc:"Stored secrets, as name at scope"`
+	Runs         []string `json:"runs" doc:"How many runs each agent has"`
+	Issues       []string `json:"issues" doc:"How many issues each guild has"`
 	Revoked      string   `json:"revoked,omitempty" doc:"Whether the login was revoked at its vendor, or why not"`
 }

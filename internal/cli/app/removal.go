@@ -41,6 +41,7 @@ func takes(what string, r api.Removal) string {
 	}{
 		{"scopes", r.Scopes}, {"logins", r.Connections}, {"bindings", r.Bindings}, {"tokens", r.Tokens}, {"repositories", r.Repositories}, {"notes", r.Notes},
 		{"schedules", r.Schedules}, {"collections", r.Collections}, {"model keys", r.ModelKeys},
+		{"secrets", r.Secrets}, {"runs", r.Runs}, {"issues", r.Issues},
 	} {
 		if len(part.items) > 0 {
 			fmt.Fprintf(&b, "\n  %s (%d): %s", part.word, len(part.items), print.Cell(strings.Join(part.items, ", ")))
