@@ -11,9 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-
 	"github.com/guildsbox/guilds/internal/catalog"
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
@@ -44,6 +41,7 @@ type daemon struct {
 	vault    *secret.Vault
 	hub      *run.Hub
 	engine   atomic.Pointer[run.Engine]
+	work     workMetrics
 	inFlight sync.WaitGroup // requests at work
 
 	redaction *secret.Redaction // what is masked for each agent
@@ -53,7 +51,7 @@ type daemon struct {
 // Serve runs the daemon until ctx ends, and then lets calls in flight end within
 // the configured time. It returns nil for a clean stop.
 func Serve(ctx context.Context, config *Config, log *slog.Logger) (err error) {
-	d := &daemon{config: config, log: log, hub: &run.Hub{}}
+	d := &daemon{config: config, log: log, hub: &run.Hub{}, work: newWorkMetrics()}
 	defer func() { err = errors.Join(err, d.close()) }()
 	d.reportFaults()
 	if err := d.start(ctx); ctx.Err() != nil {
@@ -154,12 +152,6 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, owner
 		Logger: d.log, Version: api.Version(), Idle: d.config.SessionIdle, ListChanged: d.listChanged,
 	})
 	d.onClose(d.sessions.Close)
-	metrics := prometheus.NewRegistry()
-	metrics.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "guilds_mcp_sessions", Help: "Open MCP sessions."},
-			func() float64 { return float64(d.sessions.Len()) }),
-	)
 	logins := &connection.Logins{
 		Store: connection.Remember(ledger, d.db.Generation), Sessions: d.sessions, Sealer: sealer, Seeds: seeds, Log: d.log, Cap: d.config.ResultMaxBytes,
 		Upstream: func(slug string) (string, bool) { url, ok := d.config.Upstreams[slug]; return url, ok },
@@ -179,7 +171,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, owner
 	offers := d.offers(logins.HTTP(false))
 	d.engine.Store(d.newEngine(logins, offers, owner))
 	d.api = &localapi.Server{
-		DB: d.db, Logins: logins, Seeds: seeds, Natives: offers, Integrations: d.config.Integrations, Metrics: metrics, Log: d.log,
+		DB: d.db, Logins: logins, Seeds: seeds, Natives: offers, Integrations: d.config.Integrations, Metrics: d.newMetrics(), Log: d.log,
 		Box: localapi.Box{
 			StartedAt: started, StateDir: d.config.StateDir, Embedded: d.config.DatabaseURL == "",
 			Sessions: d.sessions.Len, Warnings: func() []string { return d.warnings },

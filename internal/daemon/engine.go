@@ -28,7 +28,7 @@ func (d *daemon) newEngine(logins *connection.Logins, natives offer.Natives, own
 	offers.Remember(d.db.Generation)
 	return &run.Engine{
 		Store: d.db, Models: d.models, Logins: logins, Offers: offers, Hub: d.hub, Log: d.log,
-		Secrets: d.redaction.Set, Cap: d.config.ResultMaxBytes, Owner: owner,
+		Secrets: d.redaction.Set, Cap: d.config.ResultMaxBytes, Owner: owner, Ended: d.work.ended,
 	}
 }
 

@@ -1,8 +1,11 @@
 package daemon
 
 import (
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/internal/run"
 	"github.com/guildsbox/guilds/internal/tool"
 )
 
@@ -14,3 +17,9 @@ func Natives(db *postgres.DB) []tool.Tool {
 
 // ReportTo is reportTo.
 var ReportTo = reportTo
+
+// WorkMetrics returns what counts generations that ended, and the counters.
+func WorkMetrics() (ended func(string, run.Ending), all []prometheus.Collector) {
+	m := newWorkMetrics()
+	return m.ended, []prometheus.Collector{m.generations, m.calls, m.tokens}
+}

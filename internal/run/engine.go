@@ -43,6 +43,9 @@ type Engine struct {
 	// Secrets returns what to redact in all that an agent gets to see.
 	Secrets func(ctx context.Context, agent guild.Scope) (*redact.Set, error)
 
+	// Ended is told of each generation that is over here; nil for nobody.
+	Ended func(model string, e Ending)
+
 	Cap   int    // bytes of a tool result; 0 for the platform's own
 	Owner string // names this daemon among those on the database
 

@@ -148,5 +148,8 @@ func (g *generation) finish(ctx context.Context, status Status, why string) erro
 	_, err := patiently(ctx, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, g.Store.FinishGeneration(ctx, g.Fence, ending)
 	})
+	if err == nil && g.Ended != nil {
+		g.Ended(g.snapshot.Model, ending)
+	}
 	return err
 }
