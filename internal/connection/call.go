@@ -67,7 +67,7 @@ func (l *Logins) Invoke(ctx context.Context, c Call) (Invocation, error) {
 	}
 	if stored.Status != Connected {
 		return Invocation{}, guild.Errorf(guild.CodeConflict, "the login %s is %s", stored, stored.Status).
-			WithHint("guildsctl connect %s --at %s", stored.Server, stored.Scope)
+			WithHint("%s", stored.Reconnect())
 	}
 	open, err := l.open(stored)
 	if err != nil {

@@ -48,6 +48,15 @@ type Connection struct {
 // String names a login as people speak of it: its server at its owner.
 func (c Connection) String() string { return c.Server + " at " + c.Scope }
 
+// Reconnect is the command that makes the login anew.
+func (c Connection) Reconnect() string { return ConnectCommand(c.Server, c.Scope) }
+
+// ConnectCommand is the command that makes a login for a server, by its slug, at the
+// scope of a path.
+func ConnectCommand(server, scope string) string {
+	return "guildsctl connect " + server + " --at " + scope
+}
+
 // Tool is one tool that a login lists.
 type Tool struct {
 	ConnectionID guild.ID

@@ -1,6 +1,7 @@
 package localapi
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"reflect"
@@ -107,7 +108,7 @@ func (s *Server) offered(ctx context.Context, c access.Caller, scopeID string, l
 			WithHint("guildsctl tool list --at %s", path)
 	case !verdict.Offered:
 		return "", guild.Errorf(guild.CodeDenied, "%s is not offered %s: %s", path, name, verdict.Reason).
-			WithHint("guildsctl binding explain %s --at %s", name, path)
+			WithHint("%s", cmp.Or(verdict.Remedy, "guildsctl binding explain "+name+" --at "+path))
 	}
 	return verdict.Scope.ID, nil
 }

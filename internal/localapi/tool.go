@@ -56,7 +56,7 @@ func scopeOr(id string, c access.Caller) string {
 func (v scopeView) toolOut(t offer.Tool) api.Tool {
 	return api.Tool{
 		Name: t.Name, Kind: string(binding.MCPTool), Server: t.Server.Slug, RemoteName: t.RemoteName, Title: t.Title, Description: t.Description,
-		Enabled: t.State.Enabled, Offered: t.Offered, Reason: t.Reason, DefaultOff: t.DefaultOff,
+		Enabled: t.State.Enabled, Offered: t.Offered, Reason: t.Reason, Remedy: t.Remedy, DefaultOff: t.DefaultOff,
 		ConnectionID: string(t.ConnectionID), Connection: v.loginName(t.ConnectionID),
 	}
 }
@@ -72,10 +72,14 @@ func (s *Server) listLogin(ctx context.Context, c access.Caller, id string) ([]a
 }
 
 func (s *Server) loginTool(stored connection.Stored, t connection.Tool) api.Tool {
-	usable := stored.Status == connection.Connected
+	usable, remedy := stored.Status == connection.Connected, ""
+	if !usable {
+		remedy = stored.Reconnect()
+	}
 	return api.Tool{
 		Name: t.Name, Kind: string(binding.MCPTool), Server: stored.Server, RemoteName: t.RemoteName, Title: t.Title, Description: t.Description,
 		Enabled: usable, Offered: usable, Reason: "the login " + stored.String() + " itself, whatever its bindings; it is " + string(stored.Status),
+		Remedy:       remedy,
 		DefaultOff:   connector.IsDefaultOff(stored.Row.Declared(s.Seeds).DefaultOff, t.RemoteName),
 		ConnectionID: string(stored.ID), Connection: stored.String(),
 	}

@@ -38,6 +38,7 @@ type Server struct {
 	Own    *connection.Connection // the one that the scope itself owns; nil where it owns none
 	Usable bool                   // enabled, with a connected login
 	Reason string
+	Remedy string // the command that would help, where only the login is missing; empty elsewhere
 }
 
 // Tool is one listed tool as the scope sees it.
@@ -48,6 +49,7 @@ type Tool struct {
 	Offered    bool
 	DefaultOff bool
 	Reason     string
+	Remedy     string // as that of the server, while it is what stands in the way
 }
 
 // Resolve makes the view, its servers by slug and its tools by name. The rows may
@@ -115,8 +117,10 @@ func (v View) server(row connector.Server, logins map[guild.ID]*connection.Conne
 		s.Reason = fmt.Sprintf("%s is off at %s", row.Slug, v.at(s.State))
 	case s.Login == nil:
 		s.Reason = fmt.Sprintf("%s is on at %s, and no login is connected here or above", row.Slug, v.at(s.State))
+		s.Remedy = connection.ConnectCommand(row.Slug, v.Scope.Path)
 	case s.Login.Status != connection.Connected:
 		s.Reason = fmt.Sprintf("the login %s is %s", s.Login, s.Login.Status)
+		s.Remedy = s.Login.Reconnect()
 	default:
 		s.Usable = true
 		s.Reason = fmt.Sprintf("%s is on at %s", row.Slug, v.at(s.State))
@@ -152,7 +156,7 @@ func (v View) tool(row connection.Tool, server *Server) Tool {
 	overlaid := t.State.By != nil && t.State.By.Kind == binding.MCPTool
 	switch {
 	case !server.Usable:
-		t.Reason = server.Reason
+		t.Reason, t.Remedy = server.Reason, server.Remedy
 	case overlaid && t.State.Enabled:
 		t.Reason = fmt.Sprintf("%s is on at %s", row.Name, v.at(t.State))
 	case overlaid:

@@ -14,6 +14,7 @@ type Verdict struct {
 	Login   guild.ID // on which the scope has the tool; empty where it has none of that name
 	Offered bool
 	Reason  string
+	Remedy  string // as Tool has it
 }
 
 // Verdicts gives verdicts, from memory for as long as nothing has changed.
@@ -46,6 +47,6 @@ func (v *Verdicts) Of(ctx context.Context, scope guild.ID, tool string) (Verdict
 			return Verdict{}, err
 		}
 		found, _ := Resolve(rows, v.seeds).FindTool(tool)
-		return Verdict{Scope: rows.Scope, Login: found.ConnectionID, Offered: found.Offered, Reason: found.Reason}, nil
+		return Verdict{Scope: rows.Scope, Login: found.ConnectionID, Offered: found.Offered, Reason: found.Reason, Remedy: found.Remedy}, nil
 	})
 }

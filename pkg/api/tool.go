@@ -13,6 +13,7 @@ type Tool struct {
 	Enabled      bool   `json:"enabled" doc:"Where the bindings end"`
 	Offered      bool   `json:"offered" doc:"Whether a run of this scope would offer it"`
 	Reason       string `json:"reason" doc:"Which row or state decided"`
+	Remedy       string `json:"remedy,omitempty" doc:"The command that would help, where only its login is missing"`
 	DefaultOff   bool   `json:"default_off" doc:"Whether it is listed Off on first sight, because it spends, sends or creates"`
 	ConnectionID string `json:"connection_id,omitempty" format:"uuid" doc:"The login that the scope resolves to"`
 	Connection   string `json:"connection,omitempty" doc:"The same, as server at scope"`

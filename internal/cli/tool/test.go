@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -116,9 +117,10 @@ func lookUp(ctx context.Context, f app.Finder, scope api.Scope, r request) (api.
 		t.ConnectionID = login
 	}
 	if !t.Offered {
+		explain := fmt.Sprintf("guildsctl binding explain %s --at %s shows the whole walk", t.Name, scope.Path)
 		return t, &api.Problem{Code: api.CodeDenied,
 			Detail: fmt.Sprintf("%s is not offered %s: %s", scope.Path, t.Name, t.Reason),
-			Hint:   fmt.Sprintf("guildsctl binding explain %s --at %s shows the whole walk", t.Name, scope.Path)}
+			Hint:   cmp.Or(t.Remedy, explain)}
 	}
 	return t, testable(scope, t)
 }

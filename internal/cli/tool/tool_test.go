@@ -182,8 +182,9 @@ func TestTestOfAFailingTool(t *testing.T) {
 
 func TestTestRefusals(t *testing.T) {
 	t.Parallel()
-	off, native := echo, echo
+	off, ended, native := echo, echo, echo
 	off.Offered, off.Reason = false, "the binding at acme says off"
+	ended.Offered, ended.Reason, ended.Remedy = false, "the login is disconnected", "guildsctl connect everything --at acme"
 	native.ConnectionID = ""
 	unknown := &api.Problem{Status: 404, Code: api.CodeNotFound, Detail: "no connection lists it"}
 	for _, tc := range []struct {
@@ -193,6 +194,7 @@ func TestTestRefusals(t *testing.T) {
 		says string
 	}{
 		{"not offered", off, 4, "acme is not offered everything_echo: the binding at acme says off\nhint: guildsctl binding explain everything_echo --at acme"},
+		{"disconnected", ended, 4, "acme is not offered everything_echo: the login is disconnected\nhint: guildsctl connect everything --at acme\n"},
 		{"unknown", unknown, 3, "no connection lists it"},
 		{"without a login", native, 4, "has no login"},
 	} {
