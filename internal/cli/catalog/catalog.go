@@ -30,7 +30,7 @@ var listed = []print.Column[api.Server]{
 	{Head: "Setup", Value: func(s api.Server) any { return setup(s) }},
 	{Head: "Published", Value: func(s api.Server) any { return s.Published }},
 	{Head: "Tools", Value: func(s api.Server) any { return len(s.Tools) }},
-	{Head: "Description", Value: func(s api.Server) any { return s.Description }, Clip: true},
+	{Head: "Description", Value: func(s api.Server) any { return print.Brief(s.Description) }, Clip: true, Extra: true},
 }
 
 // shown are the lines of show; what a row does not have is left out.

@@ -45,7 +45,7 @@ var tools = []print.Column[api.PublishedTool]{
 	{Head: "Tool", Value: func(t api.PublishedTool) any { return t.Name }},
 	{Head: "Published", Value: func(t api.PublishedTool) any { return t.Published }},
 	{Head: "Copy", Value: func(t api.PublishedTool) any { return t.CopySource }},
-	{Head: "Description", Value: func(t api.PublishedTool) any { return t.Description }, Clip: true},
+	{Head: "Description", Value: func(t api.PublishedTool) any { return print.Brief(t.Description) }, Clip: true},
 }
 
 // showServer prints a connector and, under it, its two tables.

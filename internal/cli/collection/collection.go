@@ -33,7 +33,7 @@ var listed = []print.Column[api.Collection]{
 	{Head: "Name", Value: func(c api.Collection) any { return c.Name }},
 	{Head: "Scope", Value: func(c api.Collection) any { return c.Scope }},
 	{Head: "Columns", Value: func(c api.Collection) any { return names(c) }, Clip: true},
-	{Head: "Description", Value: func(c api.Collection) any { return c.Description }, Clip: true, Extra: true},
+	{Head: "Description", Value: func(c api.Collection) any { return print.Brief(c.Description) }, Clip: true, Extra: true},
 	{Head: "Id", Value: func(c api.Collection) any { return c.ID }, Extra: true},
 }
 

@@ -44,8 +44,8 @@ var shown = []print.Column[api.Instance]{
 var integrations = []print.Column[api.Integration]{
 	{Head: "Integration", Value: func(i api.Integration) any { return i.Name }},
 	{Head: "State", Value: func(i api.Integration) any { return print.State(i.State) }},
-	{Head: "Not set", Value: func(i api.Integration) any { return unset(i) }},
-	{Head: "Switches on", Value: func(i api.Integration) any { return i.Summary }, Clip: true},
+	{Head: "Not set", Value: func(i api.Integration) any { return unset(i) }, Clip: true},
+	{Head: "Switches on", Value: func(i api.Integration) any { return print.Brief(i.Summary) }, Clip: true, Extra: true},
 }
 
 // showInstance prints how the caller was let in and, under it, the

@@ -10,8 +10,12 @@ import (
 // gap is what stands between two columns.
 const gap = "  "
 
-// narrowest is how far a column is cut at most.
-const narrowest = 8
+// A column that may be left out is cut to readable before it is, and any other to
+// narrowest.
+const (
+	readable  = 20
+	narrowest = 8
+)
 
 // table is what stands in columns, the heads in its first row where it has any.
 type table struct {
@@ -21,6 +25,7 @@ type table struct {
 
 type column struct {
 	width       int // 0 leaves the column out
+	whole       int // what its longest cell takes
 	clip, extra bool
 }
 
@@ -49,9 +54,9 @@ func (p *Printer) layout(t table) string {
 	return b.String()
 }
 
-// measure sets the widths of a table's columns. Where a terminal is too narrow,
-// it first leaves out the extra columns and then clips those that may be, the
-// last one first.
+// measure sets the widths of a table's columns. Where a terminal is too narrow, it
+// makes room in the order of the steps, each from the last column to the first, and
+// no more of it than it must.
 func (p *Printer) measure(t *table) {
 	total := -len(gap)
 	for i := range t.columns {
@@ -59,23 +64,56 @@ func (p *Printer) measure(t *table) {
 		for _, row := range t.rows {
 			width = max(width, lipgloss.Width(row[i].text))
 		}
-		t.columns[i].width = width
+		t.columns[i].width, t.columns[i].whole = width, width
 		total += width + len(gap)
 	}
 	if !p.Terminal || p.Width == 0 {
 		return
 	}
-	for i := range slices.Backward(t.columns) {
-		if c := &t.columns[i]; c.extra && total > p.Width {
-			total -= c.width + len(gap)
-			c.width = 0
+	for _, s := range steps {
+		for i := range slices.Backward(t.columns) {
+			if c := &t.columns[i]; s.of(*c) && total > p.Width {
+				total -= s.shrink(c, total-p.Width)
+			}
 		}
 	}
-	for i := range slices.Backward(t.columns) {
-		if c := &t.columns[i]; c.clip && total > p.Width {
-			cut := max(min(total-p.Width, c.width-narrowest), 0)
-			c.width -= cut
-			total -= cut
+	t.widen(p.Width - total)
+}
+
+// steps are how a table is made narrower: what only adds goes first, then what may
+// be cut is cut as long as it says something, then what would say little goes.
+var steps = []struct {
+	of     func(column) bool
+	shrink func(c *column, excess int) (saved int)
+}{
+	{func(c column) bool { return c.extra && !c.clip }, leaveOut},
+	{func(c column) bool { return c.clip }, cutTo(readable)},
+	{func(c column) bool { return c.extra && c.clip }, leaveOut},
+	{func(c column) bool { return c.clip && c.width > 0 }, cutTo(narrowest)},
+}
+
+func leaveOut(c *column, _ int) int {
+	saved := c.width + len(gap)
+	c.width = 0
+	return saved
+}
+
+func cutTo(least int) func(*column, int) int {
+	return func(c *column, excess int) int {
+		saved := max(min(excess, c.width-least), 0)
+		c.width -= saved
+		return saved
+	}
+}
+
+// widen gives what was saved beyond need back to the columns that were cut, the
+// first one first.
+func (t table) widen(room int) {
+	for i := range t.columns {
+		if c := &t.columns[i]; c.width > 0 && room > 0 {
+			more := min(room, c.whole-c.width)
+			c.width += more
+			room -= more
 		}
 	}
 }

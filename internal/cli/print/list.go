@@ -12,7 +12,7 @@ type Column[T any] struct {
 	Head  string
 	Value func(T) any // a string, State, bool, number, time or list of strings
 	Clip  bool        // a terminal cuts this column where the line would not fit
-	Extra bool        // a terminal leaves this column out where the line would not fit
+	Extra bool        // a terminal leaves this column out where the line would not fit; with Clip, once it would be cut to little
 }
 
 // List writes many things: a table, or JSON where it was asked for. none is the

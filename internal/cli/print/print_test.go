@@ -92,6 +92,57 @@ func TestATerminalThatIsTooNarrowLeavesOutExtraColumns(t *testing.T) {
 	}
 }
 
+// A terminal that is too narrow loses what only adds, then the ends of long cells, and
+// a description only where little of it would be left.
+func TestANarrowTerminalMakesRoomInOrder(t *testing.T) {
+	t.Parallel()
+	long := func(letter string, n int) func(thing) any {
+		return func(thing) any { return strings.Repeat(letter, n) }
+	}
+	wide := []print.Column[thing]{
+		{Head: "N", Value: long("n", 10)},
+		{Head: "S", Value: long("s", 10), Extra: true},
+		{Head: "R", Value: long("r", 30), Clip: true},
+		{Head: "D", Value: long("d", 60), Clip: true, Extra: true},
+	}
+	cell := func(letter string, n int) string { return strings.Repeat(letter, n-1) + "…" }
+	n, s, r := strings.Repeat("n", 10), strings.Repeat("s", 10), strings.Repeat("r", 30)
+	for width, want := range map[int]string{
+		116: n + "  " + s + "  " + r + "  " + strings.Repeat("d", 60),
+		115: n + "  " + r + "  " + strings.Repeat("d", 60),
+		80:  n + "  " + r + "  " + cell("d", 36),
+		60:  n + "  " + cell("r", 26) + "  " + cell("d", 20),
+		50:  n + "  " + r,
+		30:  n + "  " + cell("r", 18),
+		10:  n + "  " + cell("r", 8), // no narrower: the terminal wraps it
+	} {
+		var out bytes.Buffer
+		if err := print.Table(&print.Printer{Out: &out, Terminal: true, Width: width}, things[:1], wide); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, strings.Split(out.String(), "\n")[1]); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", width, diff)
+		}
+	}
+}
+
+func TestBriefIsTheFirstSentence(t *testing.T) {
+	t.Parallel()
+	for whole, want := range map[string]string{
+		"":                                "",
+		"Reads a note.":                   "Reads a note.",
+		"Reads a note. Use it often.":     "Reads a note.",
+		"Takes a name, e.g. Ada. Or b.":   "Takes a name, e.g. Ada.",
+		"Takes v1.2 of it. 3 of them.":    "Takes v1.2 of it. 3 of them.",
+		"\nHeading\n\nMore of it.":        "Heading",
+		strings.Repeat("w ", 200) + "end": strings.Repeat("w ", 59) + "w…",
+	} {
+		if got := print.Brief(whole); got != want {
+			t.Errorf("Brief(%q) = %q, want %q", whole, got, want)
+		}
+	}
+}
+
 func TestListOfNone(t *testing.T) {
 	t.Parallel()
 	out, notes := list(t, &print.Printer{}, nil)

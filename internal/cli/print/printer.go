@@ -1,7 +1,8 @@
 // Package print writes what a command shows, in two designed forms. On a
 // terminal it is a table with headers, colours and ages, clipped to the width.
 // In a pipe it is aligned columns without headers or colour, whole values and
-// exact times, so that a script reads the first line as data. JSON, with chosen
+// exact times, so that a script reads the first line as data; only of a description
+// a list shows the first sentence, in both (Brief). JSON, with chosen
 // fields and a jq expression, is the third form and the same in both places.
 //
 // Text that came from outside passes through Cell or Text on its way, so that no

@@ -28,7 +28,7 @@ func New(a *app.App) *cobra.Command {
 // listed are the columns of list. The id stays at any width: the other verbs need it.
 var listed = []print.Column[api.Schedule]{
 	{Head: "Agent", Value: func(s api.Schedule) any { return s.Agent }},
-	{Head: "Description", Value: func(s api.Schedule) any { return s.Description }, Clip: true},
+	{Head: "Description", Value: func(s api.Schedule) any { return print.Brief(s.Description) }, Clip: true},
 	{Head: "Wakes", Value: func(s api.Schedule) any { return wakes(s) }, Clip: true},
 	{Head: "State", Value: func(s api.Schedule) any { return state(s) }},
 	{Head: "Next", Value: func(s api.Schedule) any { return s.NextRunAt }},

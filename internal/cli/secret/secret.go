@@ -58,7 +58,7 @@ var listed = []print.Column[api.Secret]{
 	{Head: "Name", Value: func(s api.Secret) any { return s.Name }},
 	{Head: "Scope", Value: func(s api.Secret) any { return s.Scope }},
 	{Head: "State", Value: func(s api.Secret) any { return state(s) }},
-	{Head: "Description", Value: func(s api.Secret) any { return s.Description }, Clip: true},
+	{Head: "Description", Value: func(s api.Secret) any { return print.Brief(s.Description) }, Clip: true, Extra: true},
 	{Head: "Stored by", Value: func(s api.Secret) any { return s.By }, Extra: true},
 	{Head: "Stored", Value: func(s api.Secret) any { return s.UpdatedAt }},
 }

@@ -23,13 +23,14 @@ func New(a *app.App) *cobra.Command {
 }
 
 // listed are the columns of list; the reason comes before the description, as
-// it is the shorter and what one looks for.
+// it is the shorter and what one looks for. A connector's tool tells its server by
+// its name.
 var listed = []print.Column[api.Tool]{
 	{Head: "Name", Value: func(t api.Tool) any { return t.Name }},
-	{Head: "Server", Value: func(t api.Tool) any { return serverOf(t) }},
+	{Head: "Server", Value: func(t api.Tool) any { return serverOf(t) }, Extra: true},
 	{Head: "Offered", Value: func(t api.Tool) any { return t.Offered }},
 	{Head: "Reason", Value: func(t api.Tool) any { return t.Reason }, Clip: true},
-	{Head: "Description", Value: func(t api.Tool) any { return t.Description }, Clip: true},
+	{Head: "Description", Value: func(t api.Tool) any { return print.Brief(t.Description) }, Clip: true, Extra: true},
 }
 
 // native reports whether a tool is the box's own, and not a connector's.
