@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,29 @@ func TestEveryFlagExplainsItself(t *testing.T) {
 			// A flag without help is a line that ends after its name and type.
 			if name, help, _ := strings.Cut(strings.TrimSpace(line), "   "); name != "" && strings.TrimSpace(help) == "" {
 				t.Errorf("%s: %q has no help", cmd.CommandPath(), name)
+			}
+		}
+	})
+}
+
+// lines are the commands whose --json is a line for each event, as it comes, and
+// which have no whole that --jq could ask.
+var lines = []string{"guildsctl run", "guildsctl run reply", "guildsctl run tail"}
+
+// A script meets the same flags at every verb.
+func TestVerbsHaveTheFlagsOfTheirSiblings(t *testing.T) {
+	t.Parallel()
+	harmful := []string{"delete", "remove", "disconnect"}
+	each(tree(), func(cmd *cobra.Command) {
+		path := cmd.CommandPath()
+		if cmd.HasSubCommands() && path != "guildsctl run" || cmd.Name() == "completion" {
+			return
+		}
+		for flag, wanted := range map[string]bool{
+			"json": true, "jq": !slices.Contains(lines, path), "yes": slices.Contains(harmful, cmd.Name()),
+		} {
+			if wanted && cmd.Flags().Lookup(flag) == nil {
+				t.Errorf("%s has no --%s", path, flag)
 			}
 		}
 	})

@@ -117,7 +117,7 @@ func TestSetKeyAsksOnATerminal(t *testing.T) {
 
 func TestKeysRefuse(t *testing.T) {
 	t.Parallel()
-	d := clitest.Start(t, nil)
+	d := clitest.Start(t, map[api.Operation]clitest.Answer{api.ListModelKeys: clitest.Always([]api.ModelKey{stored})})
 	for _, tt := range []struct {
 		args []string
 		says string
@@ -141,6 +141,7 @@ func TestListAndDeleteKeys(t *testing.T) {
 		api.ListModelKeys: clitest.Always([]api.ModelKey{stored}), api.DeleteModelKey: clitest.Always(nil),
 	})
 	d.Run(t, "", "model", "key", "list").Want(t, 0, "acme  openrouter  z81x")
+	d.Run(t, "", "model", "key", "delete", "deepinfra", "--at", "acme", "--yes").Want(t, 3, "acme has no key of its own for deepinfra")
 	d.Run(t, "", "model", "key", "delete", "openrouter", "--at", "acme", "--yes").Want(t, 0, "Deleted the key of acme for openrouter.")
 	if r := d.Requests(api.DeleteModelKey)[0]; r.Path["id"] != clitest.ID("acme") || r.Path["name"] != "openrouter" {
 		t.Errorf("deleted %+v", r)

@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/guildsbox/guilds/internal/cli/app"
+	"github.com/guildsbox/guilds/internal/cli/print"
+	"github.com/guildsbox/guilds/pkg/api"
 )
 
 // remove has nothing but the note itself to show before: it says which that is.
@@ -19,6 +21,7 @@ func remove(a *app.App) *cobra.Command {
 		Args:    app.Args,
 	}
 	at := a.At(cmd, "the scope that sees the note")
+	format := print.Flags[api.Note](cmd)
 	yes := cmd.Flags().BoolP("yes", "y", false, "delete without asking")
 	a.CompleteArgs(cmd, app.Notes)
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
@@ -42,7 +45,8 @@ func remove(a *app.App) *cobra.Command {
 			return err
 		}
 		a.Note("Deleted %s.", n.Path)
-		return nil
+		_, err = a.Printer(format).Data(n)
+		return err
 	})
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/guildsbox/guilds/internal/cli/app"
 	"github.com/guildsbox/guilds/internal/cli/print"
+	"github.com/guildsbox/guilds/pkg/api"
 )
 
 // remove shows the record before it asks.
@@ -20,6 +21,7 @@ func remove(a *app.App) *cobra.Command {
 		Args:    app.Args,
 	}
 	at := a.At(cmd, about)
+	format := print.Flags[api.Record](cmd)
 	yes := cmd.Flags().BoolP("yes", "y", false, "remove without asking")
 	a.CompleteArgs(cmd, app.Collections)
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
@@ -39,7 +41,8 @@ func remove(a *app.App) *cobra.Command {
 			return err
 		}
 		a.Note("Removed record %s.", r.ID)
-		return nil
+		_, err = a.Printer(format).Data(r)
+		return err
 	})
 	return cmd
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/guildsbox/guilds/internal/cli/app"
+	"github.com/guildsbox/guilds/internal/cli/print"
+	"github.com/guildsbox/guilds/pkg/api"
 )
 
 // remove has no dry run to show, for nothing hangs on a schedule; it names the
@@ -19,6 +21,7 @@ func remove(a *app.App) *cobra.Command {
 		Example: "guildsctl schedule delete 0190b2c4-7a10-7c3e-9d52-0f6f1c1a2b3c --yes",
 		Args:    app.Args,
 	}
+	format := print.Flags[api.Schedule](cmd)
 	yes := cmd.Flags().BoolP("yes", "y", false, "delete without asking")
 	a.CompleteArgs(cmd, app.Schedules)
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
@@ -34,7 +37,8 @@ func remove(a *app.App) *cobra.Command {
 			return err
 		}
 		a.Note("Deleted schedule %s.", s.ID)
-		return nil
+		_, err = a.Printer(format).Data(s)
+		return err
 	})
 	return cmd
 }

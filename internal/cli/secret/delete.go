@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/guildsbox/guilds/internal/cli/app"
+	"github.com/guildsbox/guilds/internal/cli/print"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -22,6 +23,7 @@ func remove(a *app.App) *cobra.Command {
 		Args:    app.Args,
 	}
 	at := a.At(cmd, "the scope that the secret belongs to")
+	format := print.Flags[api.Secret](cmd)
 	yes := cmd.Flags().BoolP("yes", "y", false, "delete without asking")
 	a.CompleteArgs(cmd, app.SecretsAt)
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
@@ -37,7 +39,8 @@ func remove(a *app.App) *cobra.Command {
 			return err
 		}
 		a.Note("Deleted the secret %s of %s.", s.Name, s.Scope)
-		return nil
+		_, err = a.Printer(format).Data(s)
+		return err
 	})
 	return cmd
 }

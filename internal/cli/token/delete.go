@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/guildsbox/guilds/internal/cli/app"
+	"github.com/guildsbox/guilds/internal/cli/print"
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
@@ -21,6 +22,7 @@ func remove(a *app.App) *cobra.Command {
 		Example: "guildsctl token delete 0190b2c4-7a10-7c3e-9d52-0f6f1c1a2b3c --yes",
 		Args:    app.Args,
 	}
+	format := print.Flags[api.Token](cmd)
 	yes := cmd.Flags().BoolP("yes", "y", false, "revoke without asking")
 	a.CompleteArgs(cmd, app.Tokens)
 	cmd.RunE = a.Run(func(ctx context.Context, f app.Finder, args []string) error {
@@ -36,7 +38,8 @@ func remove(a *app.App) *cobra.Command {
 			return err
 		}
 		a.Note("Revoked token %s.", t.ID)
-		return nil
+		_, err = a.Printer(format).Data(t)
+		return err
 	})
 	return cmd
 }

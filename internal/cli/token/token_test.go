@@ -36,7 +36,7 @@ func TestDelete(t *testing.T) {
 	if n := len(d.Requests(api.DeleteToken)); n != 0 {
 		t.Fatalf("%d tokens were revoked without --yes", n)
 	}
-	d.Run(t, "", "token", "delete", token.ID, "--yes").Want(t, 0, "Revoked")
+	d.Run(t, "", "token", "delete", token.ID, "--yes", "--jq", ".label").Want(t, 0, "Revoked", "ci\n")
 	if got := d.Requests(api.DeleteToken)[0].Path["id"]; got != token.ID {
 		t.Errorf("revoked %s, want %s", got, token.ID)
 	}
