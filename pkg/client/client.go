@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/guildsbox/guilds/pkg/api"
 )
@@ -29,7 +30,7 @@ func Unix(socket string) *Client {
 		var d net.Dialer
 		return d.DialContext(ctx, "unix", socket)
 	}
-	transport := &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 64}
+	transport := &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 64, ExpectContinueTimeout: expectTimeout}
 	return &Client{http: &http.Client{Transport: transport, CheckRedirect: refuseRedirect}, base: "http://guildsd", where: socket}
 }
 
@@ -58,6 +59,15 @@ func loopback(host string) bool {
 func refuseRedirect(req *http.Request, _ []*http.Request) error {
 	return fmt.Errorf("the daemon's address redirects to %s", req.URL.Host)
 }
+
+// A body of more bytes than expectAbove waits for the daemon's word to send it: one
+// that it refuses unread would break the connection, and look like no daemon at all.
+// Where no word comes within expectTimeout, the body is sent; net/http's own transport
+// waits as long.
+const (
+	expectAbove   = 1 << 20
+	expectTimeout = time.Second
+)
 
 // Unreachable is a request that found no daemon to answer it.
 type Unreachable struct {
@@ -122,6 +132,9 @@ func (c *Client) request(ctx context.Context, op api.Operation, path []string, q
 	req.Header.Set("Accept", "application/json, application/problem+json")
 	if in != nil {
 		req.Header.Set("Content-Type", "application/json")
+	}
+	if req.ContentLength > expectAbove {
+		req.Header.Set("Expect", "100-continue")
 	}
 	if c.token != "" {
 		req.Header.Set("Authorization", "Bearer "+c.token)

@@ -10,9 +10,6 @@ import (
 	"github.com/guildsbox/guilds/pkg/api"
 )
 
-// maxBody bounds a request's body, in bytes: arguments of a tool call may be large.
-const maxBody = 8 << 20
-
 // reply is an answer with a body.
 type reply[T any] struct{ Body T }
 
@@ -85,8 +82,8 @@ func Declare(h huma.API, op api.Operation) huma.Operation {
 	}
 	return huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary,
-		MaxBodyBytes: maxBody, DefaultStatus: http.StatusOK,
-		Middlewares: huma.Middlewares{refuseUnknown(h)},
+		MaxBodyBytes: maxBody, DefaultStatus: http.StatusOK, RejectUnknownQueryParameters: true,
+		Middlewares: huma.Middlewares{refuseLarge(h), refuseUnknown(h)},
 		Responses:   map[string]*huma.Response{"default": problem},
 	}
 }

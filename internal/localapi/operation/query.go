@@ -16,19 +16,19 @@ import (
 // TakeAny lets an operation take query parameters that it does not declare: those
 // that are asked by an authorization server or a browser that comes from one, which
 // add some of their own (RFC 6749, section 4.1.2).
-func TakeAny(op *huma.Operation) { op.Middlewares = nil }
+func TakeAny(op *huma.Operation) { op.RejectUnknownQueryParameters = false }
 
 // refuseUnknown refuses a request with query parameters that its operation does not
 // declare, all at once: one that is ignored would make a misspelt filter look like
 // an answer to it. huma can refuse them too, but not say what was perhaps meant.
 func refuseUnknown(h huma.API) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
-		u := hc.URL()
-		if u.RawQuery == "" {
+		op, u := hc.Operation(), hc.URL()
+		if u.RawQuery == "" || !op.RejectUnknownQueryParameters {
 			next(hc)
 			return
 		}
-		if problems := unknown(hc.Operation(), u.RawQuery); len(problems) > 0 {
+		if problems := unknown(op, u.RawQuery); len(problems) > 0 {
 			_ = huma.WriteErr(h, hc, http.StatusUnprocessableEntity, "validation failed", problems...) // a caller who is gone needs no answer
 			return
 		}
