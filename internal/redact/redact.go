@@ -66,8 +66,14 @@ func Union(sets ...*Set) *Set {
 		return sets[0]
 	}
 	var all []Secret
+	there := map[Secret]bool{} // sets are joined again and again
 	for _, set := range sets {
-		all = append(all, set.secrets...)
+		for _, s := range set.secrets {
+			if !there[s] {
+				there[s] = true
+				all = append(all, s)
+			}
+		}
 	}
 	return New(all...)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/model"
 	"github.com/guildsbox/guilds/internal/redact"
+	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // The fields of Meta of the model's answers and of notices.
@@ -67,6 +68,9 @@ func (g *generation) pause(after time.Duration) error {
 
 // complete makes one request. Its text is shown while it streams, redacted.
 func (g *generation) complete() (model.Answer, error) {
+	if err := g.heed(g.ctx); err != nil {
+		return model.Answer{}, err
+	}
 	messages, err := g.conversation()
 	if err != nil {
 		return model.Answer{}, err
@@ -122,15 +126,18 @@ const defaultWindow = 128_000
 // keep stores the model's answer. What it wrote for a secret argument is a secret from
 // here on, in its own words too.
 func (g *generation) keep(answer model.Answer) error {
+	for i, c := range answer.Calls { // which are made as they are on record
+		answer.Calls[i].ID, answer.Calls[i].Name = tool.Storable(c.ID), tool.Storable(c.Name)
+	}
 	g.learn(answer.Calls)
 	used := Usage{PromptTokens: answer.Usage.Prompt, CompletionTokens: answer.Usage.Completion, CachedTokens: answer.Usage.Cached, Cost: answer.Usage.Cost}
 	g.usage.add(used)
 	m := Message{
-		ID: guild.NewID(), GenerationID: g.Generation, Kind: Assistant, Text: g.secrets.Redact(answer.Text),
+		ID: guild.NewID(), GenerationID: g.Generation, Kind: Assistant, Text: g.secrets.Redact(tool.Storable(answer.Text)),
 		Reasoning: unchanged(g.secrets, answer.Reasoning), Meta: metaOf(answer, used),
 	}
 	for _, c := range answer.Calls {
-		m.Calls = append(m.Calls, model.ToolCall{ID: c.ID, Name: c.Name, Arguments: g.secrets.Redact(c.Arguments)})
+		m.Calls = append(m.Calls, model.ToolCall{ID: c.ID, Name: c.Name, Arguments: g.secrets.Redact(tool.Storable(c.Arguments))})
 	}
 	if err := g.store(g.ctx, m); err != nil {
 		return err

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"sync"
 	"time"
 
@@ -24,6 +25,9 @@ func (g *generation) remaining() int { return g.snapshot.MaxToolCalls - g.calls 
 // Neighbours that only read run side by side; any other has the run to itself.
 func (g *generation) call(calls []model.ToolCall) error {
 	for len(calls) > 0 {
+		if err := g.heed(g.ctx); err != nil {
+			return err
+		}
 		n := 1
 		for g.reads(calls[0]) && n < len(calls) && n < maxBeside && g.reads(calls[n]) {
 			n++
@@ -135,7 +139,7 @@ func (g *generation) stamped(c model.ToolCall, r tool.Result, set *redact.Set, f
 		secrets = redact.Union(secrets, set)
 	}
 	p := tool.Pipeline{Filter: filter, Redact: secrets, Cap: g.Cap, Remaining: &left}
-	r.Text = p.Stamp(tool.Storable(r.Text))
+	r.Text, r.Meta = p.Stamp(tool.Storable(r.Text)), clean(secrets, r.Meta)
 	return g.record(c, r, took)
 }
 
@@ -143,9 +147,7 @@ func (g *generation) stamped(c model.ToolCall, r tool.Result, set *redact.Set, f
 func (g *generation) record(c model.ToolCall, r tool.Result, took time.Duration) Message {
 	arguments, _ := tool.Kept(g.secrets, json.RawMessage(c.Arguments)) // a string always encodes
 	meta := map[string]any{MetaBytes: len(r.Text)}
-	for field, value := range r.Meta {
-		meta[field] = value
-	}
+	maps.Copy(meta, r.Meta)
 	return Message{
 		ID: guild.NewID(), GenerationID: g.Generation, Kind: ToolKind, Text: r.Text, Meta: meta,
 		Result: &CallResult{CallID: c.ID, Tool: c.Name, Arguments: arguments, Failed: r.Failed, Duration: took},
@@ -153,6 +155,16 @@ func (g *generation) record(c model.ToolCall, r tool.Result, took time.Duration)
 }
 
 func callKey(name string, arguments json.RawMessage) string { return name + "\x00" + string(arguments) }
+
+// heed looks what is to be redacted now: an operator may have stored a secret since the
+// last step, or a login may have a new token. What was to be redacted before still is.
+func (g *generation) heed(ctx context.Context) error {
+	now, err := patiently(ctx, func(ctx context.Context) (*redact.Set, error) { return g.Secrets(ctx, g.Agent) })
+	if err == nil && now != g.stored {
+		g.stored, g.secrets = now, redact.Union(g.secrets, now)
+	}
+	return err
+}
 
 // learn adds what the model wrote for secret arguments to what is redacted.
 func (g *generation) learn(calls []model.ToolCall) {

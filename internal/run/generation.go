@@ -32,7 +32,8 @@ type generation struct {
 	snapshot Snapshot
 	tools    *Offering // what the snapshot offers and is still on
 	natives  map[string]tool.Tool
-	secrets  *redact.Set
+	stored   *redact.Set // what was to be redacted when it was last looked
+	secrets  *redact.Set // that, all that was before it, and what the model made up
 	history  []Message
 	made     map[string]int // how often each call was made in the run
 	calls    int            // tool calls of this generation with a result

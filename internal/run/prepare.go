@@ -4,14 +4,13 @@ import (
 	"context"
 
 	"github.com/guildsbox/guilds/internal/guild"
-	"github.com/guildsbox/guilds/internal/redact"
 	"github.com/guildsbox/guilds/internal/tool"
 )
 
 // recall reads what was done in the run before, and gives every call that was cut off
 // a result that says so. A cancellation waits for it.
 func (g *generation) recall() (err error) {
-	if g.secrets, err = patiently(g.quit, func(ctx context.Context) (*redact.Set, error) { return g.Secrets(ctx, g.Agent) }); err != nil {
+	if err := g.heed(g.quit); err != nil {
 		return err
 	}
 	if g.Started {
