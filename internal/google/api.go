@@ -38,6 +38,13 @@ var meanings = []rest.Meaning{
 	{Code: "insufficientPermissions", Is: guild.CodeRejected, Says: "the login lacks a permission", Hint: tickAll},
 	// The account must not see it.
 	{Code: "insufficientFilePermissions", Is: guild.CodeNotFound, Says: "there is no such thing for this account"},
+	{Code: "appNotAuthorizedToFile", Is: guild.CodeNotFound, Says: "there is no such thing for this account"},
+	{Code: "fileNotDownloadable", Is: guild.CodeDenied, Says: "the file has no bytes of its own"},
+	{Code: "cannotDownloadFile", Is: guild.CodeDenied, Says: "the file's owner does not let it be downloaded"},
+	{Code: "cannotCopyFile", Is: guild.CodeDenied, Says: "the file cannot be copied by this account"},
+	{Code: "exportSizeLimitExceeded", Is: guild.CodeDenied, Says: "the file is larger than the 10 MB that Google exports"},
+	{Code: "storageQuotaExceeded", Is: guild.CodeDenied, Says: "the account's storage is full"},
+	{Code: "teamDriveFileLimitExceeded", Is: guild.CodeDenied, Says: "the shared drive holds as many files as it may"},
 	{
 		Code: "domainPolicy", Is: guild.CodeDenied, Says: "the account's organisation forbids it",
 		Hint: "ask an administrator of the account's Google Workspace to allow the app",
@@ -48,6 +55,7 @@ var meanings = []rest.Meaning{
 	},
 	{Code: "rateLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
 	{Code: "userRateLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
+	{Code: "sharingRateLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
 	{Code: "dailyLimitExceeded", Is: guild.CodeUnavailable, Says: many, Hint: later},
 	{Status: http.StatusBadRequest, Is: guild.CodeInvalid, Says: "the arguments are refused"},
 }

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/connector/rest"
 	"github.com/guildsbox/guilds/internal/google"
+	"github.com/guildsbox/guilds/internal/text"
 	"github.com/guildsbox/guilds/internal/tsv"
 )
 
@@ -25,8 +24,7 @@ const (
 // and the body with a bar before each line.
 func (m message) show(most int) string {
 	body := m.Payload.content()
-	lines := lines(body.text)
-	shown, all := clip(lines, most)
+	shown, all := text.First(lines(body.text), most)
 	fields := m.fields()
 	if body.markup {
 		fields = append(fields, tsv.Field{Name: "body", Value: "text made of HTML"})
@@ -59,34 +57,14 @@ const maxID = 2000
 
 var manyBreaks = regexp.MustCompile(`\n{3,}`)
 
-// lines cleans a text of several lines: no blanks at their ends, at most one empty
-// line in a row, and nothing that does not print.
+// lines cleans a text of several lines: nothing that does not print, no blanks at the
+// ends of lines, and at most one empty line in a row.
 func lines(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
-	kept := strings.Split(s, "\n")
+	kept := strings.Split(text.Lines(s), "\n")
 	for i, line := range kept {
-		kept[i] = strings.TrimRight(strings.Map(printed, line), " \t")
+		kept[i] = strings.TrimRight(line, " \t")
 	}
 	return strings.Trim(manyBreaks.ReplaceAllString(strings.Join(kept, "\n"), "\n\n"), "\n")
-}
-
-func printed(r rune) rune {
-	switch {
-	case r == '\t' || unicode.IsPrint(r):
-		return r
-	case unicode.IsSpace(r):
-		return ' '
-	}
-	return -1
-}
-
-// clip returns the first characters of a text, and how many it has.
-func clip(s string, most int) (shown string, all int) {
-	all = utf8.RuneCountInString(s)
-	if all <= most {
-		return s, all
-	}
-	return strings.TrimRight(string([]rune(s)[:most]), " \t\n"), all
 }
 
 // fetch gets the texts of a message that are too long to come with it.

@@ -26,6 +26,10 @@ var handlers = map[string]func(s *Server, c *call) (map[string]any, *Refusal){
 	"gmail.users.drafts.create":            (*Server).createDraft,
 	"drive.files.list":                     (*Server).listFiles,
 	"drive.files.get":                      (*Server).getFile,
+	"drive.files.export":                   (*Server).exportFile,
+	"drive.files.create":                   (*Server).createFile,
+	"drive.files.copy":                     (*Server).copyFile,
+	"drive.permissions.list":               (*Server).listPermissions,
 	"drive.drives.list":                    (*Server).listDrives,
 	"drive.drives.get":                     (*Server).getDrive,
 }

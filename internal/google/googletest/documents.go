@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // document is the part of a discovery document that is checked against:
@@ -105,27 +106,38 @@ func projectRoot() (string, error) {
 	return "", err
 }
 
-// readDocuments returns the methods of all documents.
-func readDocuments() ([]*document, []*method, error) {
+// known are the documents with their methods. Nobody changes them.
+type known struct {
+	documents []*document
+	methods   []*method
+}
+
+var loaded sync.Map // of a folder to its *known, because reading them takes a while
+
+// readDocuments returns all documents.
+func readDocuments() (*known, error) {
 	dir, err := folder()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var documents []*document
-	var methods []*method
+	if all, ok := loaded.Load(dir); ok {
+		return all.(*known), nil
+	}
+	all := &known{}
 	for _, name := range files {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		d := &document{}
 		if err := json.Unmarshal(data, d); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		documents = append(documents, d)
-		methods = d.collect(methods, d.Resources)
+		all.documents = append(all.documents, d)
+		all.methods = d.collect(all.methods, d.Resources)
 	}
-	return documents, methods, nil
+	loaded.Store(dir, all)
+	return all, nil
 }
 
 func (d *document) collect(methods []*method, resources map[string]resource) []*method {

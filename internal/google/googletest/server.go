@@ -20,9 +20,8 @@ type Server struct {
 	// URL stands for accounts.google.com, oauth2.googleapis.com and every API.
 	URL string
 
-	http      *httptest.Server
-	documents []*document
-	methods   []*method
+	*known
+	http *httptest.Server
 
 	mu        sync.Mutex
 	world     World
@@ -52,6 +51,10 @@ type World struct {
 	Mail   []Mail
 	Labels []Label
 	Files  []File
+
+	Incomplete bool   // whether Drive says that it did not search everywhere
+	Misplaces  string // a folder into which Drive puts what is made, whatever was asked; empty for none
+
 	Drives []Drive
 }
 
@@ -78,12 +81,12 @@ func Start(t testing.TB) *Server {
 
 // Open serves until Close. An error says that the documents are missing.
 func Open() (*Server, error) {
-	documents, methods, err := readDocuments()
+	documents, err := readDocuments()
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{
-		documents: documents, methods: methods,
+		known: documents,
 		codes: map[string]*grant{}, access: map[string]*grant{}, refresh: map[string]*grant{}, refusals: map[string][]Refusal{},
 		world: World{Email: "someone@example.com", ClientSecret: "GOCSPX-" + rand.Text(), Lifetime: 3599, FilesPage: 1000, DrivesPage: 100},
 	}
