@@ -82,6 +82,7 @@ func (s *script) startGoogle(ts *testscript.TestScript) (err error) {
 	s.google.Set(func(w *googletest.World) {
 		w.Files = []googletest.File{
 			{ID: "1Invoices", Name: "Invoices", Parent: googletest.RootID},
+			{ID: "1May", Name: "may.txt", Type: "text/plain", Parent: "1Invoices", Data: "20 euros"},
 			{ID: "1Note", Name: "note.txt", Type: "text/plain", Parent: googletest.RootID},
 			{ID: "1Plans", Name: "Plans", Parent: "0ATeam", Drive: "0ATeam"},
 			{ID: "1Friend", Name: "From a friend", Shared: true},

@@ -295,8 +295,10 @@ func TestDriveWaitsForItsFolder(t *testing.T) {
 	if err != nil || !done.Pending || c.Status != connection.Pending || !c.NeedsFolder || c.AccountHint != "" || c.LoginUntil != nil {
 		t.Fatalf("the login is %+v (%v)", c, err)
 	}
-	if got := g.bindings(t); len(got) != 0 {
-		t.Errorf("it has the bindings %v", got)
+	// The tools that write are off before anybody could use them.
+	off := map[string]bool{"drive_create_file": false, "drive_copy_file": false}
+	if diff := cmp.Diff(off, g.bindings(t)); diff != "" {
+		t.Errorf("bindings (-want +got):\n%s", diff)
 	}
 	g.Expire()
 	found, err := g.logins.Folders(t.Context(), c.ID)
@@ -318,7 +320,7 @@ func TestDriveWaitsForItsFolder(t *testing.T) {
 	if err != nil || c.Status != connection.Connected || c.AccountHint != "Invoices" || c.FolderID != "mine" || c.NeedsFolder {
 		t.Fatalf("with its folder the login is %+v (%v)", c, err)
 	}
-	if diff := cmp.Diff(map[string]bool{"drive": true}, g.bindings(t)); diff != "" {
+	if diff := cmp.Diff(map[string]bool{"drive": true, "drive_create_file": false, "drive_copy_file": false}, g.bindings(t)); diff != "" {
 		t.Errorf("bindings (-want +got):\n%s", diff)
 	}
 	g.kept(t)

@@ -47,6 +47,10 @@ type Connector struct {
 	// adapter that offers none.
 	Tools func(Account) []tool.Tool
 
+	// PublishedByListing says that the published copy of Tools comes with the first
+	// listing of a login, as that of a remote server's tools does, and not with the box.
+	PublishedByListing bool
+
 	// Published is the published copy of tools that nothing here declares: those of
 	// a remote server that is to be published before its first listing.
 	Published []PublishedTool
@@ -133,10 +137,10 @@ func (c Connector) Local() bool {
 	return c.OAuth != nil || c.App || c.Check != nil || c.Tools != nil
 }
 
-// PublishedTools returns the published copy of the connector's tools: for an
-// adapter, that of what it declares.
+// PublishedTools returns the published copy of the connector's tools that comes with
+// the box: for an adapter, that of what it declares.
 func (c Connector) PublishedTools() []PublishedTool {
-	if c.Tools == nil {
+	if c.Tools == nil || c.PublishedByListing {
 		return c.Published
 	}
 	var published []PublishedTool

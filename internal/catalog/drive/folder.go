@@ -11,16 +11,6 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 )
 
-// file is what Drive says of one file or folder.
-type file struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	MIMEType string `json:"mimeType"`
-	Trashed  bool   `json:"trashed"`
-	OwnedBy  bool   `json:"ownedByMe"`
-	DriveID  string `json:"driveId"` // the shared drive that it lies in; empty for none
-}
-
 // idForm is what an id of Drive is made of. Anything else would ask for another
 // address than the one that is meant.
 var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -58,7 +48,7 @@ func folder(ctx context.Context, a connector.Account, id string) (connector.Fold
 // there for it: the two cannot be told apart, so that an id gives nothing away.
 func get(ctx context.Context, a connector.Account, id string) (file, error) {
 	var f file
-	query := url.Values{"fields": {"id,name,mimeType,trashed,ownedByMe,driveId"}, "supportsAllDrives": {"true"}}
+	query := url.Values{"fields": {fileFields}, "supportsAllDrives": {"true"}}
 	return f, unseen(id, google.API.Get(ctx, a, rest.At("/files/{id}", id), query, &f))
 }
 
