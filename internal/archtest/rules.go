@@ -15,7 +15,7 @@ var Rules = []Rule{
 		[]string{"pkg/client"},
 		[]string{"internal/postgres/...", "internal/catalog"},
 		[]string{"internal/catalog/*", "internal/native/*"},
-		[]string{"internal/run/...", "internal/group"},
+		[]string{"internal/run/...", "internal/group/..."},
 		[]string{"internal/google/...", "internal/coingecko"},
 		[]string{"internal/offer"},
 		[]string{"internal/connection", "internal/artifact", "internal/oauth/oauthtest"},
