@@ -107,5 +107,6 @@ func (s *Server) removed(r postgres.Removal, dryRun bool) api.Removal {
 		Bindings: operation.OrEmpty(r.Bindings), Tokens: operation.OrEmpty(r.Tokens), Repositories: operation.OrEmpty(r.Repositories), Notes: operation.OrEmpty(r.Notes),
 		Schedules: operation.OrEmpty(r.Schedules), Collections: operation.OrEmpty(r.Collections), ModelKeys: operation.OrEmpty(r.ModelKeys),
 		Secrets: operation.OrEmpty(r.Secrets), Runs: operation.OrEmpty(r.Runs), Issues: operation.OrEmpty(r.Issues),
+		Groups: operation.OrEmpty(r.Groups),
 	}
 }

@@ -19,6 +19,7 @@ type Removal struct {
 	Notes         []string // and memories
 	Schedules     []string
 	Collections   []string // with how many records each has
+	Groups        []string // guilds' groups, with how many messages each has
 	ModelKeys     []string
 	Secrets       []string
 	Runs          []string // how many each agent has
@@ -29,7 +30,7 @@ type Removal struct {
 func (r *Removal) byKind() map[string]*[]string {
 	return map[string]*[]string{
 		"scope": &r.Scopes, "connection": &r.Connections, "binding": &r.Bindings, "token": &r.Tokens, "repository": &r.Repositories,
-		"note": &r.Notes, "schedule": &r.Schedules, "collection": &r.Collections, "model key": &r.ModelKeys,
+		"note": &r.Notes, "schedule": &r.Schedules, "collection": &r.Collections, "group": &r.Groups, "model key": &r.ModelKeys,
 		"secret": &r.Secrets, "runs": &r.Runs, "issues": &r.Issues,
 	}
 }
@@ -78,6 +79,10 @@ union all select 'collection', c.id::text, c.name || ' at ' || p.path || ' (' ||
               (select coalesce(sum(n.records), 0) from collection_sizes n where n.collection_id = c.id) || ' records)'
           from collections c join scope_paths p on p.id = coalesce(c.guild_id, c.organisation_id)
           where p.id in (select id from gone_scopes)
+union all select 'group', g.guild_id::text, p.path || ' (' || count(*) || ' messages)'
+          from groups g join scope_paths p on p.id = g.guild_id join group_messages m on m.guild_id = g.guild_id
+          where g.guild_id in (select id from gone_scopes)
+          group by g.guild_id, p.path
 union all select 'model key', k.id::text, k.provider || ' at ' || p.path
           from model_keys k join scope_paths p on p.id = k.scope_id
           where k.scope_id in (select id from gone_scopes)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/guildsbox/guilds/internal/connection"
+	"github.com/guildsbox/guilds/internal/group"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/record"
 	"github.com/guildsbox/guilds/internal/run"
@@ -47,9 +48,14 @@ const selectSecretNames = `
 select distinct name from secrets
 where scope_id = any ((select chain from scope_paths where id = @agent)::uuid[]) order by name`
 
-// stateOf says what an agent reaches beside its tools: the collections with their
-// columns, and the secrets by their names.
+// stateOf says what an agent reaches beside its tools: its guild with the other agents,
+// the collections with their columns, and the secrets by their names.
 func stateOf(ctx context.Context, q querier, agent guild.Scope) (lines []string, err error) {
+	team, err := members(ctx, q, agent.Chain[guild.Guild])
+	if err != nil {
+		return nil, err
+	}
+	lines = append(lines, group.Roster(agent, team))
 	collections, err := reach(ctx, q, agent, "")
 	if err != nil {
 		return nil, err

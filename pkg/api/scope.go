@@ -39,6 +39,7 @@ type Removal struct {
 	Schedules    []string `json:"schedules" doc:"Schedules of agents, by description"`
 	ModelKeys    []string `json:"model_keys" doc:"Organisations' own keys for providers of models, as provider at organisation"`
 	Collections  []string `json:"collections" doc:"Collections, with how many records each has"`
+	Groups       []string `json:"groups" doc:"Groups of guilds, with how many messages each has"`
 	Secrets      []string `json:"secrets" doc:"Stored secrets, as name at scope"`
 	Runs         []string `json:"runs" doc:"How many runs each agent has"`
 	Issues       []string `json:"issues" doc:"How many issues each guild has"`

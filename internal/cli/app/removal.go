@@ -40,7 +40,7 @@ func takes(what string, r api.Removal) string {
 		items []string
 	}{
 		{"scopes", r.Scopes}, {"logins", r.Connections}, {"bindings", r.Bindings}, {"tokens", r.Tokens}, {"repositories", r.Repositories}, {"notes", r.Notes},
-		{"schedules", r.Schedules}, {"collections", r.Collections}, {"model keys", r.ModelKeys},
+		{"schedules", r.Schedules}, {"collections", r.Collections}, {"groups", r.Groups}, {"model keys", r.ModelKeys},
 		{"secrets", r.Secrets}, {"runs", r.Runs}, {"issues", r.Issues},
 	} {
 		if len(part.items) > 0 {
