@@ -8,6 +8,7 @@ import (
 	"github.com/guildsbox/guilds/internal/localapi/agents"
 	"github.com/guildsbox/guilds/internal/localapi/artifacts"
 	"github.com/guildsbox/guilds/internal/localapi/collections"
+	"github.com/guildsbox/guilds/internal/localapi/groups"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/models"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
@@ -32,5 +33,6 @@ func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []locala
 		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
 		secrets.Area{DB: d.db, Vault: d.vault},
 		issues.Area{DB: d.db},
+		groups.Area{DB: d.db, Chat: d.chat},
 	}
 }

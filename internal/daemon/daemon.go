@@ -16,6 +16,7 @@ import (
 	"github.com/guildsbox/guilds/internal/connector"
 	"github.com/guildsbox/guilds/internal/egress"
 	"github.com/guildsbox/guilds/internal/githubapp"
+	"github.com/guildsbox/guilds/internal/group"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
@@ -45,6 +46,7 @@ type daemon struct {
 	inFlight sync.WaitGroup // requests at work
 
 	redaction *secret.Redaction // what is masked for each agent
+	chat      *group.Chat
 	closers   []func(context.Context) error
 }
 
@@ -168,6 +170,7 @@ func (d *daemon) construct(sealer *seal.Sealer, ledger *connection.Ledger, owner
 	d.models = d.openModels(sealer)
 	d.vault = &secret.Vault{Store: d.db, Sealer: sealer}
 	d.redaction = d.masked(logins)
+	d.chat = d.newChat(logins.HTTP(false))
 	offers := d.offers(logins.HTTP(false))
 	d.engine.Store(d.newEngine(logins, offers, owner))
 	d.api = &localapi.Server{

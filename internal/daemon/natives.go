@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/native/group"
 	"github.com/guildsbox/guilds/internal/native/issue"
 	"github.com/guildsbox/guilds/internal/native/memory"
 	"github.com/guildsbox/guilds/internal/native/note"
@@ -30,6 +31,7 @@ func (d *daemon) natives(web *http.Client) []tool.Tool {
 		schedule.Tools(d.db, time.Now),
 		search.Tools(web, d.upstream("tavily", search.Address), d.config.Integrations.Value("TAVILY_API_KEY")),
 		secret.Tools(d.vault),
+		group.Tools(d.chat),
 		issue.Tools(d.db, d.redaction.Set),
 	)
 }

@@ -20,12 +20,14 @@ import (
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/group"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/integration"
 	"github.com/guildsbox/guilds/internal/localapi"
 	"github.com/guildsbox/guilds/internal/localapi/agents"
 	"github.com/guildsbox/guilds/internal/localapi/artifacts"
 	"github.com/guildsbox/guilds/internal/localapi/collections"
+	"github.com/guildsbox/guilds/internal/localapi/groups"
 	"github.com/guildsbox/guilds/internal/localapi/issues"
 	"github.com/guildsbox/guilds/internal/localapi/natives"
 	"github.com/guildsbox/guilds/internal/localapi/runs"
@@ -110,6 +112,10 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 				},
 			},
 			secrets.Area{DB: b.db.DB, Vault: b.vault}, issues.Area{DB: b.db.DB},
+			groups.Area{DB: b.db.DB, Chat: &group.Chat{
+				Store: postgres.Groups{DB: b.db.DB}, Log: log,
+				Secrets: secret.NewRedaction(b.db.Generation, b.vault.Source).Set,
+			}},
 		},
 	}
 	b.addModels(t, s)

@@ -121,6 +121,9 @@ var rows = []row{
 	{api.WatchRun, access.Viewer, "$run", "", "", 200, 404},
 	{api.CancelRun, access.Operator, "$queued", "", "", 200, 404},
 
+	{api.ListGroupMessages, access.Viewer, "$fresh", "", "", 200, 404},
+	{api.PostToGroup, access.Operator, "$fresh", "", `{"text":"Hello"}`, 201, 404},
+
 	{api.ListSecrets, access.Viewer, "", "scope_id=$agent", "", 200, 404},
 	{api.PutSecret, access.Operator, "", "", `{"scope_id":"$agent","name":"OTHER_KEY","value":"` + canary + `"}`, 200, 404},
 	{api.DeleteSecret, access.Operator, "$secret", "", "", 204, 404},

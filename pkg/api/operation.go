@@ -94,6 +94,7 @@ var operations = slices.Concat([]Operation{
 	agentOperations,
 	coinOperations,
 	collectionOperations,
+	groupOperations,
 	issueOperations,
 	memoryOperations,
 	modelOperations,
