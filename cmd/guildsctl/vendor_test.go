@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/guildsbox/guilds/internal/connector/connectortest"
+	"github.com/guildsbox/guilds/internal/group/typesafe"
 	"github.com/guildsbox/guilds/internal/native/search"
 )
 
@@ -23,6 +24,11 @@ var vendors = map[string][]connectortest.Document{
 		File: "tavily/openapi.yaml", Base: search.Address,
 		Accepts:  connectortest.Header("Authorization", "Bearer "+vendorKey),
 		Rejected: connectortest.Answer{Status: 401, Body: `{"detail":{"error":"Unauthorized: missing or invalid API key."}}`},
+	}},
+	"typesafe": {{
+		File: "typesafe/typesafe-openapi.cut.json", Base: typesafe.Address,
+		Accepts:  connectortest.Header("Authorization", "Bearer "+vendorKey),
+		Rejected: connectortest.Answer{Status: 401, Body: `{"detail":{"error_type":"authentication_error","message":"Cannot authenticate with the server."}}`},
 	}},
 	"coingecko": {{
 		File: "coingecko/openapi.json", Base: "https://pro-api.coingecko.com/api/v3",

@@ -12,6 +12,7 @@ import (
 	"github.com/guildsbox/guilds/internal/cli/coin"
 	"github.com/guildsbox/guilds/internal/cli/collection"
 	"github.com/guildsbox/guilds/internal/cli/connection"
+	"github.com/guildsbox/guilds/internal/cli/group"
 	"github.com/guildsbox/guilds/internal/cli/guild"
 	"github.com/guildsbox/guilds/internal/cli/instance"
 	"github.com/guildsbox/guilds/internal/cli/issue"
@@ -52,6 +53,7 @@ var commands = []struct {
 	{work, schedule.New},
 	{work, secret.New},
 	{work, issue.New},
+	{work, group.New},
 	{connectors, catalog.New},
 	{connectors, connection.Connect},
 	{connectors, connection.Disconnect},
