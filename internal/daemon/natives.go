@@ -26,7 +26,7 @@ import (
 func (d *daemon) natives(web *http.Client) []tool.Tool {
 	return slices.Concat(
 		note.Tools(postgres.AgentNotes{DB: d.db}),
-		record.Tools(d.db),
+		record.Tools(record.Remember(d.db, d.db.Generation)),
 		memory.Tools(d.db),
 		schedule.Tools(d.db, time.Now),
 		search.Tools(web, d.upstream("tavily", search.Address), d.config.Integrations.Value("TAVILY_API_KEY")),

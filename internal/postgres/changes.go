@@ -99,7 +99,7 @@ var (
 
 	// remembered are the tables whose changes count: those of which reads are kept in
 	// memory, and by which other daemons are told (migration 0008 and later).
-	remembered = regexp.MustCompile(`\b(scopes|mcp_servers|mcp_connections|mcp_tools|bindings|oauth_flows|secrets|model_keys)\b`)
+	remembered = regexp.MustCompile(`\b(scopes|mcp_servers|mcp_connections|mcp_tools|bindings|oauth_flows|secrets|model_keys|collections|collection_grants)\b`)
 )
 
 // lockForm is what is no writing: a row is locked.

@@ -22,9 +22,12 @@ import (
 	"github.com/guildsbox/guilds/internal/binding"
 	"github.com/guildsbox/guilds/internal/connection"
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/memo"
+	native "github.com/guildsbox/guilds/internal/native/record"
 	"github.com/guildsbox/guilds/internal/offer"
 	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/postgres/pgtest"
+	"github.com/guildsbox/guilds/internal/record"
 )
 
 // following makes a handle hear of others' changes, and fails the test where it
@@ -205,20 +208,24 @@ type memory struct {
 	db       *postgres.DB
 	logins   *connection.Remembered
 	verdicts *offer.Verdicts
+	records  *native.Remembered
 }
 
-func remember(db *postgres.DB) memory {
-	return memory{db, connection.Remember(db, db.Generation), offer.NewVerdicts(db.OfferRows, nil, db.Generation)}
+func remember(db *postgres.DB) memory { return rememberAs(db, db.Generation) }
+
+func rememberAs(db *postgres.DB, generation memo.Generation) memory {
+	return memory{db, connection.Remember(db, generation), offer.NewVerdicts(db.OfferRows, nil, generation), native.Remember(db, generation)}
 }
 
 // answers are what a call is decided by, in words, from memory or from the database.
-func (m memory) answers(ctx context.Context, scope, login guild.ID, tool string, fresh bool) string {
+func (m memory) answers(ctx context.Context, agent guild.Scope, login guild.ID, tool string, fresh bool) string {
 	if fresh {
-		m = memory{m.db, connection.Remember(m.db, never), offer.NewVerdicts(m.db.OfferRows, nil, never)}
+		m = rememberAs(m.db, never)
 	}
-	verdict, verdictErr := m.verdicts.Of(ctx, scope, tool)
+	verdict, verdictErr := m.verdicts.Of(ctx, agent.ID, tool)
 	stored, listed, err := m.logins.LoginWithTool(ctx, login, tool)
-	return fmt.Sprintf("%+v %v\n%s %s %d/%d %s %+v %s %s %v", verdict, verdictErr, stored, stored.Status, stored.Epoch, stored.Refreshed,
+	reach, reachErr := m.records.Reach(ctx, agent, "")
+	return fmt.Sprintf("%+v %v\n%+v %v\n%s %s %d/%d %s %+v %s %s %v", verdict, verdictErr, reach, reachErr, stored, stored.Status, stored.Epoch, stored.Refreshed,
 		stored.Sealed, stored.Row.Header, listed.RemoteName, listed.InputSchema, err)
 }
 
@@ -233,7 +240,16 @@ type change struct {
 // site is what the changes are about.
 type site struct {
 	box
-	login guild.ID
+	login  guild.ID
+	orders guild.ID // a collection of acme
+}
+
+func (s *site) addOrders(t *testing.T, db *postgres.DB) error {
+	c, err := db.AddCollection(t.Context(), record.Collection{
+		ID: guild.NewID(), Name: "orders", ScopeID: s.tree["acme"].ID, Columns: record.Columns{{Name: "a", Type: record.Text}, {Name: "b", Type: record.Text}},
+	})
+	s.orders = c.ID
+	return err
 }
 
 var changes = []change{
@@ -287,6 +303,26 @@ var changes = []change{
 		_, err := db.SaveLogin(t.Context(), l)
 		return err
 	}},
+	{"a collection granted, or an agent kept out", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		to := s.tree[[]string{"acme/research", "acme/research/scout"}[n%2]]
+		return db.PutGrant(t.Context(), s.orders, to.ID, []record.Access{record.Read, record.None, record.Write}[n%3])
+	}},
+	{"a grant taken back", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		return db.DeleteGrant(t.Context(), s.orders, s.tree["acme/research/scout"].ID)
+	}},
+	{"another column", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		_, _, err := db.AlterCollection(t.Context(), s.orders, record.Alteration{
+			Drop: []string{"a"}, Add: []record.Column{{Name: "a", Type: record.Number, Description: strconv.Itoa(n)}},
+		}, false)
+		return err
+	}},
+	{"another collection", func(t *testing.T, db *postgres.DB, s *site, n int) error {
+		err := db.DeleteCollection(t.Context(), s.orders)
+		if err != nil {
+			return err
+		}
+		return s.addOrders(t, db)
+	}},
 	{"a scope gone and come", func(t *testing.T, db *postgres.DB, s *site, n int) error {
 		if _, err := db.DeleteScope(t.Context(), s.tree["acme/research/scout"].ID, false); err != nil {
 			return err
@@ -315,6 +351,9 @@ func TestNothingRememberedIsStale(t *testing.T) {
 	own := remember(handles[0])
 	s := &site{box: boxOn(t, handles[0], "acme", "acme/research", "acme/research/scout")}
 	s.login = s.connect(t, s.tree["acme"], "one", "two").ID
+	if err := s.addOrders(t, handles[0]); err != nil {
+		t.Fatal(err)
+	}
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
 	for n := range 300 {
@@ -323,14 +362,17 @@ func TestNothingRememberedIsStale(t *testing.T) {
 		if other {
 			db = handles[1]
 		}
-		before, login := s.tree["acme/research/scout"].ID, s.login
+		before, login := s.tree["acme/research/scout"], s.login
 		if err := c.do(t, db, s, random.IntN(1000)); err != nil {
 			t.Fatalf("seed %d, change %d, %s: %v", seed, n, c.name, err)
 		}
 		// What is gone is asked for too: it must be gone from memory.
-		for _, ask := range []struct{ scope, login guild.ID }{{s.tree["acme/research/scout"].ID, s.login}, {before, login}} {
-			want := own.answers(t.Context(), ask.scope, ask.login, "tools_one", true)
-			got := func() string { return own.answers(t.Context(), ask.scope, ask.login, "tools_one", false) }
+		for _, ask := range []struct {
+			agent guild.Scope
+			login guild.ID
+		}{{s.tree["acme/research/scout"], s.login}, {before, login}} {
+			want := own.answers(t.Context(), ask.agent, ask.login, "tools_one", true)
+			got := func() string { return own.answers(t.Context(), ask.agent, ask.login, "tools_one", false) }
 			if other {
 				soon(t, "another daemon's change holds: "+c.name, func() bool { return got() == want })
 			} else if diff := cmp.Diff(want, got()); diff != "" {

@@ -15,7 +15,7 @@ var (
 )
 
 // RememberedReads are the queries whose answers are kept in memory.
-var RememberedReads = []string{selectOfferRows, selectLoginWithTool, selectModelKeys}
+var RememberedReads = []string{selectOfferRows, selectLoginWithTool, selectModelKeys, selectReach}
 
 // SelectOfferRows is the query of OfferRows, for its plan.
 const SelectOfferRows = selectOfferRows

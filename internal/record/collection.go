@@ -22,6 +22,9 @@ type Collection struct {
 	UpdatedAt   time.Time // of the definition
 }
 
+// MaxName is how long a name may be, in bytes, which are characters of ASCII.
+const MaxName = 63
+
 var collectionForm = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,62}$`)
 
 // CheckOwner refuses a scope that cannot own a collection.
