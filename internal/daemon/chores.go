@@ -8,8 +8,11 @@ import (
 	"github.com/guildsbox/guilds/internal/postgres"
 )
 
-// keepCalls is how long records of tool calls are kept.
-const keepCalls = 30 * 24 * time.Hour
+// How long things are kept that nobody reads.
+const (
+	keepCalls   = 30 * 24 * time.Hour // records of tool calls
+	keepRemoved = 30 * 24 * time.Hour // records that were removed from their collections, for an operator's SQL to bring back
+)
 
 // chore is what a daemon does by itself, at its start and then at its interval.
 type chore struct {
@@ -39,6 +42,10 @@ var sharedChores = []chore{
 	}},
 	{"delete offered tools of runs that are gone", 24 * time.Hour, func(ctx context.Context, d *daemon) error {
 		return d.db.PruneToolsets(ctx)
+	}},
+	{"delete records that were removed from their collections long ago", 24 * time.Hour, func(ctx context.Context, d *daemon) error {
+		_, err := d.db.PurgeRecords(ctx, keepRemoved)
+		return err
 	}},
 	{"delete browser logins that nobody completed", time.Minute, func(ctx context.Context, d *daemon) error {
 		_, err := d.db.SweepFlows(ctx)

@@ -44,3 +44,6 @@ func SearchStatements(c record.Collection, s record.Search) (newest, byIndex str
 	n, i := tableOf(c).amongNewest(s), tableOf(c).byIndex(s)
 	return n.sql, i.sql, n.args
 }
+
+// PurgeStatement is the statement of a purge.
+func PurgeStatement(c record.Collection) string { return tableOf(c).purge() }

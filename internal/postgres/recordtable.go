@@ -41,7 +41,7 @@ func place(c record.Column) string {
 	return fmt.Sprintf("c%d", c.Key)
 }
 
-// live is what every index and every query is about.
+// live is what every query is about, and every index but that of a purge.
 const live = "deleted_at is null"
 
 // create makes the table with its indexes. The words of a search and its parts are
@@ -63,6 +63,7 @@ func (t table) create() string {
 	for _, index := range []string{"btree (created_at, id)", "btree (updated_at, id)", "gin (words)", "gin (search gin_trgm_ops)"} {
 		fmt.Fprintf(&b, "create index on %s using %s where %s;\n", t.name(), index, live)
 	}
+	fmt.Fprintf(&b, "create index on %s (deleted_at) where deleted_at is not null;\n", t.name())
 	for _, c := range t.Columns {
 		for _, index := range t.indexes(c) {
 			b.WriteString(index.create)
