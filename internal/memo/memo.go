@@ -43,6 +43,15 @@ func (m *Memo[K, V]) Get(key K, read func() (V, error)) (V, error) {
 	return value, err
 }
 
+// Have returns the value of key where it is kept and the store has not changed since.
+func (m *Memo[K, V]) Have(key K) (value V, ok bool) {
+	now, ok := m.now()
+	if !ok {
+		return value, false
+	}
+	return m.look(key, now)
+}
+
 // look finds a value, and forgets all that was read before the last change.
 func (m *Memo[K, V]) look(key K, now uint64) (value V, hit bool) {
 	m.mu.Lock()

@@ -172,6 +172,11 @@ func (b *box) beside(t *testing.T, agent guild.ID) <-chan struct{} {
 	return over
 }
 
+// hearing is what a daemon does with what it hears.
+func (b *box) hearing() postgres.Hearing {
+	return postgres.Hearing{Run: b.engine.Hub.Heard, Cancel: b.engine.Cancel}
+}
+
 // await waits for what is to happen, up to half a minute.
 func await(t *testing.T, what string, c <-chan struct{}) {
 	t.Helper()

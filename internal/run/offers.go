@@ -58,6 +58,19 @@ func (o *Offers) of(key offerKey, rows func() (OfferRows, error)) (*offered, err
 	})
 }
 
+// within is of inside of a transaction. Its rows are of the moment when that began: what
+// is made of them may be out of date already, and is not kept.
+func (o *Offers) within(key offerKey, rows func() (OfferRows, error)) (*offered, error) {
+	if kept, ok := o.kept.Have(key); ok {
+		return kept, nil
+	}
+	r, err := rows()
+	if err != nil {
+		return nil, err
+	}
+	return o.make(key, r)
+}
+
 func (o *Offers) make(key offerKey, rows OfferRows) (*offered, error) {
 	view := offer.Resolve(offer.Rows{
 		Scope: rows.Scope, Bindings: rows.Bindings, Servers: rows.Servers, Connections: rows.Connections, Tools: rows.Tools,

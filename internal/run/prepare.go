@@ -94,7 +94,7 @@ func (g *generation) begin(now *offered) (err error) {
 
 func (g *generation) compose(s Sight, state string) (Snapshot, error) {
 	flags := flagsOf(s.Settings)
-	now, err := g.Offers.of(offerKey{g.Agent.ID, g.Trigger, flags}, s.Offer)
+	now, err := g.Offers.within(offerKey{g.Agent.ID, g.Trigger, flags}, s.Offer)
 	if err == nil {
 		err = now.check()
 	}
