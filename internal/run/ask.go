@@ -24,10 +24,8 @@ const (
 	metaCut        = "cut_through" // up to which seq tool results are cut
 )
 
-const (
-	maxShrinks  = 4 // how often a conversation is cut shorter because the provider refuses its length
-	maxRestarts = 1 // how often an answer that broke off is asked for again
-)
+// maxRestarts is how often an answer that broke off is asked for again.
+const maxRestarts = 1
 
 // ask asks the model for its next answer and stores it.
 func (g *generation) ask() (model.Answer, error) {
@@ -39,8 +37,10 @@ func (g *generation) ask() (model.Answer, error) {
 		if ended := g.interrupted(); ended != nil {
 			return answer, ended
 		}
-		if model.ContextExceeded(err) && g.shrink < maxShrinks {
-			g.shrink++
+		if model.ContextExceeded(err) {
+			if !g.shorten() {
+				return answer, outgrown(err)
+			}
 			continue
 		}
 		after, again := model.Retryable(err)
@@ -95,33 +95,6 @@ func (g *generation) complete() (model.Answer, error) {
 	thoughts.close()
 	return answer, err
 }
-
-// conversation is the run as the model gets it, cut to fit its context. That it was
-// cut is on record, so that it is cut alike from then on.
-func (g *generation) conversation() ([]model.Message, error) {
-	room := g.Models.Window(g.ctx, g.snapshot.Model)
-	if room == 0 && g.shrink > 0 {
-		room = defaultWindow
-	}
-	if room > 0 {
-		room -= room / reserve
-		for range g.shrink {
-			room -= room / reserve
-		}
-		room = max(room-g.tools.tokens, 1)
-	}
-	messages, through := fit(g.snapshot.System, g.history, g.cut, room)
-	if through == g.cut {
-		return messages, nil
-	}
-	g.cut = through
-	return messages, g.note(fmt.Sprintf("the conversation has outgrown the model's context: tool results up to seq %d are cut to their first line", through),
-		map[string]any{metaCut: through})
-}
-
-// defaultWindow stands for the context of a model that does not say it, once it has
-// refused a conversation for its length.
-const defaultWindow = 128_000
 
 // keep stores the model's answer. What it wrote for a secret argument is a secret from
 // here on, in its own words too.

@@ -38,7 +38,8 @@ type generation struct {
 	made     map[string]int // how often each call was made in the run
 	calls    int            // tool calls of this generation with a result
 	cut      int            // up to which seq tool results are cut
-	shrink   int            // how often the provider found the conversation too long
+	sent     int            // the estimated tokens of the last request's conversation
+	room     int            // how many it may have at most, once the provider has refused it for its length; 0 for any
 	usage    Usage
 }
 

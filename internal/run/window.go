@@ -20,26 +20,34 @@ func tokens(bytes int) int { return bytes/bytesPerToken + 1 }
 // maxFirstLine is how much of its first line a cut result keeps, in bytes.
 const maxFirstLine = 200
 
-// fit returns the conversation as a model gets it, in at most room tokens where that
-// can be: the oldest tool results are cut to their first line and their seq until it
-// fits. Results up to the seq cut stay as they are cut already. It returns up to
-// which seq results are cut then.
-func fit(system string, history []Message, cut, room int) (sent []model.Message, through int) {
+// fitted is a conversation as a model gets it.
+type fitted struct {
+	messages []model.Message
+	tokens   int // by estimate
+	through  int // up to which seq tool results are cut
+}
+
+// fit cuts a conversation to room tokens where that can be, or not at all where room
+// is 0: the oldest tool results are cut to their first line and their seq until it
+// fits. Results up to the seq cut stay as they are cut already.
+func fit(system string, history []Message, cut, room int) fitted {
 	total := tokens(len(system))
 	for _, m := range history {
 		total += size(m, cut)
 	}
-	through = cut
+	through := cut
 	for _, m := range history {
 		if room == 0 || total <= room {
 			break
 		}
 		if m.Kind == ToolKind && m.Seq > through {
-			total += size(m, m.Seq) - size(m, cut)
-			through = m.Seq
+			if saved := size(m, cut) - size(m, m.Seq); saved > 0 {
+				total -= saved
+				through = m.Seq
+			}
 		}
 	}
-	return conversation(system, history, through), through
+	return fitted{conversation(system, history, through), total, through}
 }
 
 // size is what a message takes, by estimate.
@@ -56,11 +64,12 @@ func shown(m Message, cut int) string {
 	if m.Kind != ToolKind || m.Seq > cut {
 		return m.Text
 	}
-	first, rest, _ := strings.Cut(m.Text, "\n")
-	if rest == "" && len(first) <= maxFirstLine {
+	first, _, _ := strings.Cut(m.Text, "\n")
+	short := fmt.Sprintf("%s\n[the rest of this result, seq %d, was cut: the conversation has outgrown the model's context]", text.Cap(first, maxFirstLine), m.Seq)
+	if len(short) >= len(m.Text) {
 		return m.Text
 	}
-	return fmt.Sprintf("%s\n[the rest of this result, seq %d, was cut: the conversation has outgrown the model's context]", text.Cap(first, maxFirstLine), m.Seq)
+	return short
 }
 
 // conversation puts the messages into the order that models ask for: the results of
