@@ -45,6 +45,13 @@ type ToolCopy struct {
 	CopySource  CopySource
 }
 
+// Changed refuses an edit of a row that is no longer as it was read: two admins may
+// edit it at once, and what the first wrote must not be lost unseen.
+func (s Server) Changed() error {
+	return guild.Errorf(guild.CodeConflict, "somebody else changed the connector %s after it was read for this edit, so nothing was written", s.Slug).
+		WithHint("look at it again with: guildsctl catalog show %s, and repeat the edit if it is still wanted", s.Slug)
+}
+
 // Declared returns what the product knows of a server beyond its row: the
 // declaration in seeds with its slug, or for one that an admin added, a
 // declaration that asks for a single token.

@@ -3,6 +3,7 @@ package localapi
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/guildsbox/guilds/internal/access"
 	"github.com/guildsbox/guilds/internal/connector"
@@ -78,11 +79,11 @@ type editServerInput struct {
 }
 
 func (s *Server) adminEditServer(ctx context.Context, c access.Caller, in *editServerInput) (api.Server, error) {
-	row, err := s.server(ctx, c, in.ID)
+	e := in.Body
+	row, err := s.serverAsRead(ctx, c, in.ID, e.UpdatedAt)
 	if err != nil {
 		return api.Server{}, err
 	}
-	e := in.Body
 	if e.URL != nil && row.Seeded && *e.URL != row.URL {
 		return api.Server{}, guild.Errorf(guild.CodeDenied, "the address of %s is the product's own and cannot be edited", row.Slug).
 			WithHint("add your own connector with: guildsctl catalog add NAME --url URL")
@@ -107,25 +108,37 @@ func (s *Server) adminEditServer(ctx context.Context, c access.Caller, in *editS
 	if err := row.Check(); err != nil {
 		return api.Server{}, err
 	}
-	if e.ClientID != nil {
-		if err := s.setClient(ctx, row, *e.ClientID, e.ClientSecret); err != nil {
-			return api.Server{}, err
-		}
+	if e.ClientID != nil && (row.Auth != connector.AuthOAuth || row.Declared(s.Seeds).OAuth != nil) {
+		return api.Server{}, guild.Errorf(guild.CodeInvalid, "%s takes no OAuth client of its own", row.Slug)
 	}
 	if err := s.DB.EditServer(ctx, row); err != nil {
+		return api.Server{}, err
+	}
+	if err := s.setClient(ctx, row, e.ClientID, e.ClientSecret); err != nil {
 		return api.Server{}, err
 	}
 	return s.readServer(ctx, c, in.ID)
 }
 
-func (s *Server) setClient(ctx context.Context, row connector.Server, id string, secret *string) error {
-	if row.Auth != connector.AuthOAuth || row.Declared(s.Seeds).OAuth != nil {
-		return guild.Errorf(guild.CodeInvalid, "%s takes no OAuth client of its own", row.Slug)
+// serverAsRead returns a row of the catalog, and is a conflict where it was changed
+// after the caller read it, who says when that was; nil for a caller who did not.
+func (s *Server) serverAsRead(ctx context.Context, c access.Caller, id string, readAt *time.Time) (connector.Server, error) {
+	row, err := s.server(ctx, c, id)
+	if err == nil && readAt != nil && !readAt.Equal(row.UpdatedAt) {
+		err = row.Changed()
+	}
+	return row, err
+}
+
+// setClient keeps the client that an edit names; nil for one that names none.
+func (s *Server) setClient(ctx context.Context, row connector.Server, id, secret *string) error {
+	if id == nil {
+		return nil
 	}
 	if secret == nil {
 		secret = new(string)
 	}
-	return s.Logins.SetClient(ctx, row.ID, id, *secret)
+	return s.Logins.SetClient(ctx, row.ID, *id, *secret)
 }
 
 func (s *Server) adminDropServer(ctx context.Context, c access.Caller, in *operation.RemoveInput) (api.Removal, error) {
@@ -162,11 +175,11 @@ type editToolInput struct {
 }
 
 func (s *Server) adminEditTool(ctx context.Context, c access.Caller, in *editToolInput) (api.Server, error) {
-	row, err := s.server(ctx, c, in.ID)
+	row, err := s.serverAsRead(ctx, c, in.ID, in.Body.UpdatedAt)
 	if err != nil {
 		return api.Server{}, err
 	}
-	if err := s.DB.EditTool(ctx, row.ID, in.Name, in.Body.Description, in.Body.Published); err != nil {
+	if err := s.DB.EditTool(ctx, row, in.Name, in.Body.Description, in.Body.Published); err != nil {
 		return api.Server{}, err
 	}
 	return s.readServer(ctx, c, in.ID)

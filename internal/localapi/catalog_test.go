@@ -1,6 +1,7 @@
 package localapi_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/guildsbox/guilds/internal/access"
@@ -78,6 +79,36 @@ func TestEditServer(t *testing.T) {
 	dropped, err := b.local.AdminDropServer(t.Context(), in["$tools"], false)
 	if err != nil || len(dropped.Connections) != 1 || dropped.DryRun {
 		t.Errorf("a row of an admin's that was dropped: %+v (%v)", dropped, err)
+	}
+}
+
+// An admin who read a row before another edited it is told to look again.
+func TestAnEditOfWhatWasReadBefore(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, nil)
+	in, words, later := b.things(t, "acme"), "Ours.", "Theirs."
+	read, err := b.local.AdminEditServer(t.Context(), in["$weather"], api.EditServer{Description: &words})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.local.AdminEditServer(t.Context(), in["$weather"], api.EditServer{Name: &words, UpdatedAt: &read.UpdatedAt}); err != nil {
+		t.Errorf("an edit of the row as it is: %v", err)
+	}
+	for name, edit := range map[string]func() error{
+		"the row": func() error {
+			_, err := b.local.AdminEditServer(t.Context(), in["$weather"], api.EditServer{Description: &later, UpdatedAt: &read.UpdatedAt})
+			return err
+		},
+		"a tool": func() error {
+			_, err := b.local.AdminEditTool(t.Context(), in["$weather"], "today", api.EditTool{Description: &later, UpdatedAt: &read.UpdatedAt})
+			return err
+		},
+	} {
+		err := edit()
+		wantProblem(t, err, api.CodeConflict, "somebody else changed the connector weather")
+		if p, ok := err.(*api.Problem); ok && !strings.Contains(p.Hint, "guildsctl catalog show weather") {
+			t.Errorf("%s: the hint is %q", name, p.Hint)
+		}
 	}
 }
 

@@ -264,7 +264,10 @@ var changes = []change{
 		return db.DeleteBinding(t.Context(), s.tree["acme/research"].ID, binding.MCPTool, "tools_one")
 	}},
 	{"a catalog edit", func(t *testing.T, db *postgres.DB, s *site, n int) error {
-		row := s.server
+		row, err := db.Server(t.Context(), s.server.ID)
+		if err != nil {
+			return err
+		}
 		row.Header.Scheme = fmt.Sprintf("Scheme%d", n)
 		return db.EditServer(t.Context(), row)
 	}},

@@ -158,9 +158,7 @@ func TestSaveListingReplacesAndPublishes(t *testing.T) {
 		t.Errorf("after a failed listing the tools are %q", got)
 	}
 	words := "Ours."
-	if err := b.db.EditTool(t.Context(), b.server.ID, "two", &words, nil); err != nil {
-		t.Fatal(err)
-	}
+	editTool(t, b.db, b.server.ID, "two", &words, nil)
 	next := listing("tools", []string{"two", "three"})
 	next.FreshFor = time.Second
 	next.Tools[0].Description = "Changed."

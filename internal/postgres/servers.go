@@ -132,11 +132,15 @@ update mcp_servers set
     name = @name, url = @url, header = @header, scheme = @scheme, allow_private = @allow_private,
     description = @description, limitations = @limitations, setup_hint = @setup_hint,
     published = @published, copy_source = 'admin', updated_at = now()
-where id = @id`
+where id = @id and updated_at = @updated_at`
 
 // EditServer writes an admin's edit of a row, which survives reseeds from then on.
+// It is a conflict where the row is no longer as it was read, by its UpdatedAt.
 func (db *DB) EditServer(ctx context.Context, s connector.Server) error {
-	_, err := db.pool.Exec(ctx, updateServer, serverArgs(s))
+	tag, err := db.pool.Exec(ctx, updateServer, serverArgs(s))
+	if err == nil && tag.RowsAffected() == 0 {
+		return s.Changed()
+	}
 	return explain(err, "connector "+s.Slug, nil)
 }
 
@@ -145,6 +149,7 @@ func serverArgs(s connector.Server) pgx.NamedArgs {
 		"id": s.ID, "slug": s.Slug, "name": s.Name, "url": s.URL, "auth": string(s.Auth),
 		"header": s.Header.Name, "scheme": s.Header.Scheme, "allow_private": s.AllowPrivate,
 		"description": s.Description, "limitations": s.Limitations, "setup_hint": s.SetupHint, "published": s.Published,
+		"updated_at": s.UpdatedAt,
 	}
 }
 
@@ -181,16 +186,27 @@ func (db *DB) DropServer(ctx context.Context, id guild.ID, dryRun bool) (Removal
 	return db.remove(ctx, removalOf{server: id}, dryRun, "connector "+string(id), deleteServer, pgx.NamedArgs{"id": id})
 }
 
+// touchServer is made before a row's tools are edited: its updated_at is theirs too.
+const touchServer = `update mcp_servers set updated_at = now() where id = @id and updated_at = @updated_at`
+
 const editTool = `
 update mcp_catalog_tools set description = coalesce(@description, description), published = coalesce(@published, published), copy_source = 'admin'
 where server_id = @id and name = @name`
 
-// EditTool writes an admin's edit of a published tool. An unknown one has the
-// code not_found.
-func (db *DB) EditTool(ctx context.Context, server guild.ID, name string, description *string, published *bool) error {
-	tag, err := db.pool.Exec(ctx, editTool, pgx.NamedArgs{"id": server, "name": name, "description": description, "published": published})
-	if err == nil && tag.RowsAffected() == 0 {
-		err = pgx.ErrNoRows
-	}
-	return explain(err, "published tool "+name, nil)
+// EditTool writes an admin's edit of a published tool of a row. An unknown one has
+// the code not_found. It is a conflict where the row is no longer as it was read.
+func (db *DB) EditTool(ctx context.Context, s connector.Server, name string, description *string, published *bool) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, touchServer, pgx.NamedArgs{"id": s.ID, "updated_at": s.UpdatedAt})
+		if err == nil && tag.RowsAffected() == 0 {
+			return s.Changed()
+		}
+		if err == nil {
+			tag, err = tx.Exec(ctx, editTool, pgx.NamedArgs{"id": s.ID, "name": name, "description": description, "published": published})
+		}
+		if err == nil && tag.RowsAffected() == 0 {
+			err = pgx.ErrNoRows
+		}
+		return explain(err, "published tool "+name, nil)
+	})
 }

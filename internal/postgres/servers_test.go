@@ -91,12 +91,8 @@ func TestReseedKeepsAnAdminsEdit(t *testing.T) {
 		t.Fatal(err)
 	}
 	words, hidden := "Our today.", false
-	if err := db.EditTool(t.Context(), row.ID, "today", &words, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.EditTool(t.Context(), row.ID, "today", nil, &hidden); err != nil {
-		t.Fatal(err)
-	}
+	editTool(t, db, row.ID, "today", &words, nil)
+	editTool(t, db, row.ID, "today", nil, &hidden)
 	moved := weather("tomorrow") // today is gone from the product's list, and was edited
 	moved.URL = "https://weather.test/v2"
 	got := seeded(t, db, moved)
@@ -135,12 +131,52 @@ func TestAnAdminsRowUnderASeededSlugIsLeftAlone(t *testing.T) {
 	}
 }
 
+// editTool edits a published tool of a row as it is now.
+func editTool(t *testing.T, db *postgres.DB, server guild.ID, name string, description *string, published *bool) {
+	t.Helper()
+	row, err := db.Server(t.Context(), server)
+	if err == nil {
+		err = db.EditTool(t.Context(), row, name, description, published)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Of two admins who read a row, the second writes nothing.
+func TestAnEditOfARowThatWasChangedIsAConflict(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	read := seeded(t, db, weather("today"))
+	first, second, words := read, read, "Mine."
+	first.Description, second.Name = "Ours.", "Theirs"
+	if err := db.EditServer(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"the row": db.EditServer(t.Context(), second),
+		"a tool":  db.EditTool(t.Context(), second, "today", &words, nil),
+	} {
+		if guild.CodeOf(err) != guild.CodeConflict {
+			t.Errorf("a second edit of %s: %v; want a conflict", what, err)
+		}
+	}
+	got, err := db.Server(t.Context(), read.ID)
+	if err != nil || got.Description != "Ours." || got.Name != read.Name || got.Tools[0].Description == words {
+		t.Errorf("after both, the row is %+v (%v)", got, err)
+	}
+	editTool(t, db, read.ID, "today", &words, nil)
+	if err := db.EditServer(t.Context(), got); guild.CodeOf(err) != guild.CodeConflict {
+		t.Errorf("an edit of a row whose tool was changed: %v; want a conflict", err)
+	}
+}
+
 func TestEditToolOfNoTool(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	row := seeded(t, db, weather())
 	words := "x"
-	if err := db.EditTool(t.Context(), row.ID, "none", &words, nil); guild.CodeOf(err) != guild.CodeNotFound {
+	if err := db.EditTool(t.Context(), row, "none", &words, nil); guild.CodeOf(err) != guild.CodeNotFound {
 		t.Errorf("editing a tool that is not there: %v", err)
 	}
 	if err := db.AddServer(t.Context(), connector.Server{ID: guild.NewID(), Slug: "weather", Auth: connector.AuthNone}); guild.CodeOf(err) != guild.CodeConflict {

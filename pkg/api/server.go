@@ -75,10 +75,14 @@ type EditServer struct {
 	Published    *bool   `json:"published,omitempty"`
 	ClientID     *string `json:"client_id,omitempty" doc:"The OAuth client that you registered for the box; empty drops it"`
 	ClientSecret *string `json:"client_secret,omitempty" doc:"Its secret, for a confidential client; kept sealed and never shown"`
+
+	UpdatedAt *time.Time `json:"updated_at,omitempty" doc:"That of the row as you read it; it is a conflict where the row was changed since"`
 }
 
 // EditTool changes the fields of a published tool that are present.
 type EditTool struct {
 	Description *string `json:"description,omitempty" maxLength:"4000"`
 	Published   *bool   `json:"published,omitempty"`
+
+	UpdatedAt *time.Time `json:"updated_at,omitempty" doc:"That of the row as you read it; it is a conflict where the row was changed since"`
 }

@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -12,7 +13,7 @@ import (
 
 var everything = api.Server{
 	ID: clitest.ID("every"), Slug: "everything", Name: "Everything", URL: "http://127.0.0.1:3001/mcp", Auth: "token",
-	Description: "A test server\x1b[2J", Published: true,
+	Description: "A test server\x1b[2J", Published: true, UpdatedAt: time.Date(2026, 3, 1, 12, 0, 0, 1000, time.UTC),
 	Fields: []api.ConnectField{{Name: "token", Label: "Token", Secret: true}},
 	Tools:  []api.PublishedTool{{Name: "echo", Description: "Says it again", Published: true, CopySource: "admin"}},
 }
@@ -61,7 +62,8 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestEdit checks that only what the flags name is sent, an empty text among it.
+// TestEdit checks that only what the flags name is sent, an empty text among it, and
+// which row was read for it.
 func TestEdit(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -70,12 +72,12 @@ func TestEdit(t *testing.T) {
 		op   api.Operation
 		want string
 	}{
-		{"a text", []string{"edit", "everything", "--description", "New"}, api.AdminEditServer, `{"description":"New"}`},
-		{"no text", []string{"edit", "everything", "--scheme="}, api.AdminEditServer, `{"scheme":""}`},
-		{"publish", []string{"edit", "everything", "--publish"}, api.AdminEditServer, `{"published":true}`},
-		{"unpublish", []string{"edit", "everything", "--unpublish"}, api.AdminEditServer, `{"published":false}`},
-		{"forbid", []string{"edit", "everything", "--allow-private=false"}, api.AdminEditServer, `{"allow_private":false}`},
-		{"a tool", []string{"tool", "everything", "echo", "--description=", "--unpublish"}, api.AdminEditTool, `{"description":"","published":false}`},
+		{"a text", []string{"edit", "everything", "--description", "New"}, api.AdminEditServer, `{"description":"New","updated_at":"2026-03-01T12:00:00.000001Z"}`},
+		{"no text", []string{"edit", "everything", "--scheme="}, api.AdminEditServer, `{"scheme":"","updated_at":"2026-03-01T12:00:00.000001Z"}`},
+		{"publish", []string{"edit", "everything", "--publish"}, api.AdminEditServer, `{"published":true,"updated_at":"2026-03-01T12:00:00.000001Z"}`},
+		{"unpublish", []string{"edit", "everything", "--unpublish"}, api.AdminEditServer, `{"published":false,"updated_at":"2026-03-01T12:00:00.000001Z"}`},
+		{"forbid", []string{"edit", "everything", "--allow-private=false"}, api.AdminEditServer, `{"allow_private":false,"updated_at":"2026-03-01T12:00:00.000001Z"}`},
+		{"a tool", []string{"tool", "everything", "echo", "--description=", "--unpublish"}, api.AdminEditTool, `{"description":"","published":false,"updated_at":"2026-03-01T12:00:00.000001Z"}`},
 		{"reset", []string{"reset", "everything"}, api.AdminResetServer, ``},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -86,12 +86,14 @@ func clientSecret(ctx context.Context, a *app.App, source string) (*string, erro
 	return &secret, nil
 }
 
-// editServer finds the row first, because the API names it by its id.
+// editServer finds the row first, because the API names it by its id. It sends which
+// it found, so that another admin's edit in between is not lost.
 func editServer(ctx context.Context, p *print.Printer, f app.Finder, slug string, s api.EditServer) error {
 	found, err := f.Server(ctx, slug)
 	if err != nil {
 		return err
 	}
+	s.UpdatedAt = &found.UpdatedAt
 	edited, err := f.AdminEditServer(ctx, found.ID, s)
 	if err != nil {
 		return err

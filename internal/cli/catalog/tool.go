@@ -40,6 +40,7 @@ func editTool(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		t.UpdatedAt = &found.UpdatedAt
 		edited, err := f.AdminEditTool(ctx, found.ID, args[1], t)
 		if err != nil {
 			return err
