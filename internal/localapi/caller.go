@@ -19,10 +19,10 @@ func (s *Server) Socket(next http.Handler, may func(Peer) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, ok := PeerOf(r.Context())
 		if !ok || !may(peer) {
-			operation.WriteProblem(w, operation.NewProblem(http.StatusForbidden, "only root, the daemon's own user and members of the group guilds may use this socket"))
+			s.refuse(w, noPeer, operation.NewProblem(http.StatusForbidden, "only root, the daemon's own user and members of the group guilds may use this socket"))
 			return
 		}
-		if !forBrowser(r) && fromBrowser(w, r) {
+		if !forBrowser(r) && s.fromBrowser(w, r) {
 			return
 		}
 		next.ServeHTTP(w, operation.WithCaller(r, access.Caller{Mode: access.BySocket, Role: access.Admin, Scope: platform, Name: peer.String()}))
@@ -34,7 +34,7 @@ func (s *Server) Socket(next http.Handler, may func(Peer) bool) http.Handler {
 func (s *Server) Browsers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !forBrowser(r) {
-			operation.WriteProblem(w, operation.NewProblem(http.StatusNotFound, "only browser logins end here"))
+			s.refuse(w, noLogin, operation.NewProblem(http.StatusNotFound, "only browser logins end here"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -56,17 +56,17 @@ func (s *Server) Tokens(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if fromBrowser(w, r) {
+		if s.fromBrowser(w, r) {
 			return
 		}
 		scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !strings.EqualFold(scheme, "Bearer") || secret == "" {
-			refuseToken(w)
+			s.refuseToken(w)
 			return
 		}
 		token, err := s.DB.TokenByHash(r.Context(), access.Hash(strings.TrimSpace(secret)))
 		if guild.CodeOf(err) == guild.CodeNotFound {
-			refuseToken(w)
+			s.refuseToken(w)
 			return
 		}
 		if err != nil {
@@ -78,17 +78,17 @@ func (s *Server) Tokens(next http.Handler) http.Handler {
 	})
 }
 
-func refuseToken(w http.ResponseWriter) {
+func (s *Server) refuseToken(w http.ResponseWriter) {
 	w.Header().Set("WWW-Authenticate", `Bearer realm="guildsd"`)
-	operation.WriteProblem(w, operation.NewProblem(http.StatusUnauthorized, "a valid bearer token is needed here; make one on the box with: guildsctl token create --at SCOPE --role ROLE"))
+	s.refuse(w, noToken, operation.NewProblem(http.StatusUnauthorized, "a valid bearer token is needed here; make one on the box with: guildsctl token create --at SCOPE --role ROLE"))
 }
 
 // fromBrowser refuses a request that a web page made: the API is for programs,
 // and a page must not act with what a browser on the operator's machine reaches.
-func fromBrowser(w http.ResponseWriter, r *http.Request) bool {
+func (s *Server) fromBrowser(w http.ResponseWriter, r *http.Request) bool {
 	if r.Header.Get("Origin") == "" && r.Header.Get("Referer") == "" {
 		return false
 	}
-	operation.WriteProblem(w, operation.NewProblem(http.StatusForbidden, "requests from web pages are refused"))
+	s.refuse(w, webPage, operation.NewProblem(http.StatusForbidden, "requests from web pages are refused"))
 	return true
 }

@@ -98,6 +98,24 @@ func TestAFaultOfTheBox(t *testing.T) {
 	}
 }
 
+// A request that reaches no operation is counted by what was wrong with it.
+func TestMetricsCountWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, nil)
+	b.send(t, "guilds_none", "GET", "/api/scopes", "")
+	b.send(t, "guilds_none", "GET", "/api/scopes", "", "Authorization", "")
+	b.send(t, "", "GET", "/api/scopes", "", "Origin", "null")
+	got := b.send(t, "", "GET", "/metrics", "")
+	for _, want := range []string{
+		`guilds_http_refused_total{reason="token"} 2`, `guilds_http_refused_total{reason="page"} 1`,
+		`guilds_http_refused_total{reason="peer"} 0`, `guilds_http_refused_total{reason="path"} 0`,
+	} {
+		if !strings.Contains(got.body, want) {
+			t.Errorf("the metrics hold no %s:\n%s", want, got.body)
+		}
+	}
+}
+
 func TestMetricsNameOperationsAndNoPaths(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, nil)

@@ -37,6 +37,7 @@ type Server struct {
 	Areas        []Area // the operations that are in packages of their own
 
 	verdicts *offer.Verdicts
+	refused  *prometheus.CounterVec
 }
 
 // Area is a part of the API in a package of its own.
@@ -67,6 +68,7 @@ var problemsOnce sync.Once
 func (s *Server) Handler() http.Handler {
 	problemsOnce.Do(func() { huma.NewError = operation.NewProblem })
 	s.verdicts = offer.NewVerdicts(s.DB.OfferRows, s.Seeds, s.DB.Generation)
+	s.refused = countRefusals(s.Metrics)
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("guildsd", api.Version())
 	config.Info.Description = "The local API of guildsd. It listens on a unix socket, where the kernel says who asks, and where the operator wants it on TCP, where a bearer token does."
