@@ -12,7 +12,7 @@ import (
 
 // API is any of Google's REST APIs; the account has the address of the one that is
 // meant. A refused call has the code rejected where a new login helps, unsupported
-// where the Google Cloud project has to be put right, not_found, denied, and
+// where the Google Cloud project has to be put right, invalid, not_found, denied, and
 // unavailable where the same call may succeed later.
 var API = rest.API{
 	Name: "Google",

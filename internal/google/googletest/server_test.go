@@ -62,6 +62,32 @@ func TestWhatTheDocumentsDoNotHaveIsAFault(t *testing.T) {
 	}
 }
 
+func TestBodiesThatTheDocumentsDoNotHaveAreFaults(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, path, kind, body, fault string }{
+		{"a field", "/gmail/v1/users/me/drafts", "application/json", `{"messages":{}}`, `Draft has no field "messages"`},
+		{"a field of a field", "/gmail/v1/users/me/drafts", "application/json", `{"message":{"to":"x"}}`, `has no field "to"`},
+		{"a type", "/drive/v3/files", "application/json", `{"name":7}`, `File.name is float64`},
+		{"no JSON", "/drive/v3/files", "application/json", `name=x`, "drive.files.create: invalid character"},
+		{"a file without a word of it", "/upload/drive/v3/files", "multipart/related; boundary=b", "--b--", "takes a file with uploadType=multipart"},
+		{"a file that is no part", "/upload/drive/v3/files?uploadType=multipart", "text/plain", "x", "takes a file with uploadType=multipart"},
+		{"a file alone", "/upload/drive/v3/files?uploadType=multipart", "multipart/related; boundary=b", "--b\r\n\r\n{}\r\n--b--", "drive.files.create: EOF"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			resp, err := http.Post(s.URL+tt.path, tt.kind, strings.NewReader(tt.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+			if faults := s.Faults(); len(faults) != 1 || !strings.Contains(faults[0], tt.fault) || resp.StatusCode != http.StatusBadRequest {
+				t.Errorf("%s, and the faults are %q; want one with %q", resp.Status, faults, tt.fault)
+			}
+		})
+	}
+}
+
 func TestThePageRefusesWhatGoogleRefuses(t *testing.T) {
 	t.Parallel()
 	good := url.Values{
