@@ -19,6 +19,19 @@ func Rows(asked int) int {
 	return min(asked, MaxRows)
 }
 
+// Raise is the Rest of a Show whose rows come again with a higher limit, of so many rows
+// where a model asked for a limit; empty where no limit shows more. A page of a vendor
+// may be longer than what was asked for, and the next page begins after all of it.
+func Raise(rows, asked int) string {
+	if Rows(asked) == MaxRows {
+		return ""
+	}
+	if rows > MaxRows {
+		return fmt.Sprintf("pass limit %d to see more", MaxRows)
+	}
+	return fmt.Sprintf("pass limit %d to see them", rows)
+}
+
 // Column is one column of a table of rows of the type R.
 type Column[R any] struct {
 	Head string
@@ -30,7 +43,8 @@ type Column[R any] struct {
 type Show struct {
 	Limit int    // rows that the model asked for; 0 for DefaultRows, and at most MaxRows count
 	Empty string // what was asked, said where there is no row: `no coin matches "foo"`
-	More  string // how to get what is left out: "pass page_key k2 for more"; empty where nothing is
+	More  string // how to get the next page: "pass page_key k2 for more"; empty where there is none
+	Rest  string // how to get the rows that are left out, see Raise; empty where More says it or nothing does
 
 	// All shows every row whatever their number: those of a series that was sampled,
 	// or those that were asked for one by one.
@@ -64,6 +78,9 @@ func Write[R any](columns []Column[R], rows []R, s Show) string {
 	left := ""
 	if n := len(rows) - len(shown); n > 0 {
 		left = fmt.Sprintf("%d more not shown", n)
+		if s.Rest != "" {
+			left += ", " + s.Rest
+		}
 	}
 	if note := line(left, s.More); note != "" {
 		b.WriteString("\n" + note)

@@ -94,10 +94,24 @@ func TestNotes(t *testing.T) {
 		{nil, tsv.Show{Empty: "nothing on this page", More: "pass cursor k2 for more"}, "[nothing on this page; pass cursor k2 for more]"},
 		{[]row{{"a", 1}}, tsv.Show{More: "pass cursor k2 for more"}, "name\tvalue\na\t1\n[pass cursor k2 for more]"},
 		{[]row{{"a", 1}, {"b", 2}}, tsv.Show{Limit: 1, More: "ask for more rows"}, "name\tvalue\na\t1\n[1 more not shown; ask for more rows]"},
+		{[]row{{"a", 1}, {"b", 2}}, tsv.Show{Limit: 1, Rest: "pass limit 2", More: "pass cursor k2"}, "name\tvalue\na\t1\n[1 more not shown, pass limit 2; pass cursor k2]"},
+		{[]row{{"a", 1}}, tsv.Show{Limit: 1, Rest: "pass limit 2"}, "name\tvalue\na\t1"},
 		{[]row{{"a", 1}}, tsv.Show{More: "cursor a\nb\tc"}, "name\tvalue\na\t1\n[cursor a b c]"},
 	} {
 		if diff := cmp.Diff(tt.want, write(tt.rows, tt.show)); diff != "" {
 			t.Errorf("%+v (-want +got):\n%s", tt.show, diff)
+		}
+	}
+}
+
+func TestRaise(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		rows, asked int
+		want        string
+	}{{20, 0, "pass limit 20 to see them"}, {30, 5, "pass limit 30 to see them"}, {31, 0, "pass limit 30 to see more"}, {31, 30, ""}} {
+		if got := tsv.Raise(tt.rows, tt.asked); got != tt.want {
+			t.Errorf("Raise(%d, %d) = %q; want %q", tt.rows, tt.asked, got, tt.want)
 		}
 	}
 }

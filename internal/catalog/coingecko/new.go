@@ -31,5 +31,5 @@ var newColumns = []tsv.Column[listedCoin]{
 func newest(ctx context.Context, a connector.Account, args limitArgs) (string, error) {
 	var coins []listedCoin
 	err := coingecko.API.Get(ctx, a, rest.At("/coins/list/new"), nil, &coins)
-	return tsv.Write(newColumns, coins, tsv.Show{Limit: args.Limit, Empty: "CoinGecko names no new coin"}), err
+	return tsv.Write(newColumns, coins, tsv.Show{Limit: args.Limit, Empty: "CoinGecko names no new coin", Rest: tsv.Raise(len(coins), args.Limit)}), err
 }

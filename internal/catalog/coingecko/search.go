@@ -27,5 +27,5 @@ var searchColumns = []tsv.Column[coingecko.Coin]{
 
 func search(ctx context.Context, a connector.Account, args searchArgs) (string, error) {
 	coins, err := coingecko.Search(ctx, a, args.Query)
-	return tsv.Write(searchColumns, coins, tsv.Show{Limit: args.Limit, Empty: fmt.Sprintf("no coin matches %q", args.Query)}), err
+	return tsv.Write(searchColumns, coins, tsv.Show{Limit: args.Limit, Empty: fmt.Sprintf("no coin matches %q", args.Query), Rest: tsv.Raise(len(coins), args.Limit)}), err
 }

@@ -42,5 +42,5 @@ func trending(ctx context.Context, a connector.Account, args limitArgs) (string,
 		Coins []trend `json:"coins"`
 	}
 	err := coingecko.API.Get(ctx, a, rest.At("/search/trending"), nil, &answer)
-	return tsv.Write(trendColumns, answer.Coins, tsv.Show{Limit: args.Limit, Empty: "CoinGecko names no trending coin"}), err
+	return tsv.Write(trendColumns, answer.Coins, tsv.Show{Limit: args.Limit, Empty: "CoinGecko names no trending coin", Rest: tsv.Raise(len(answer.Coins), args.Limit)}), err
 }

@@ -98,6 +98,7 @@ func search(ctx context.Context, a connector.Account, args searchArgs) (string, 
 		return "", err
 	}
 	hits, show := answer.hits(args.Kind), tsv.Show{Limit: args.Limit, Empty: fmt.Sprintf("nothing matches %q", args.Query)}
+	show.Rest = tsv.Raise(len(hits), args.Limit)
 	if args.Kind != "" {
 		show.Empty = fmt.Sprintf("no %s matches %q", args.Kind, args.Query)
 	} else if len(hits) > tsv.Rows(args.Limit) {

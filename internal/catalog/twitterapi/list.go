@@ -63,10 +63,11 @@ const perPage = 20
 // and writes the table.
 func (l list) read(ctx context.Context, a connector.Account) (string, error) {
 	var rows []message
-	cursor := l.cursor
+	var last, cursor string // of the last page, and of the one after it
 	pages := (tsv.Rows(l.limit) + perPage - 1) / perPage
 	_, err := rest.Pages(pages, func(at string) (string, error) {
 		at = cmp.Or(at, l.cursor)
+		last = at
 		if l.query.Set("cursor", at); at == "" {
 			l.query.Del("cursor")
 		}
@@ -86,5 +87,9 @@ func (l list) read(ctx context.Context, a connector.Account) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return tsv.Write(messageColumns, rows, tsv.Show{Limit: l.limit, Empty: l.empty, More: moreBy(cursor)}), nil
+	show := tsv.Show{Limit: l.limit, Empty: l.empty, More: moreBy(cursor), Rest: tsv.Raise(len(rows), l.limit)}
+	if show.Rest == "" && last != "" {
+		show.Rest = "pass cursor " + last + " to see the page that they are on"
+	}
+	return tsv.Write(messageColumns, rows, show), nil
 }

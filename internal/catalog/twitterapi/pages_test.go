@@ -28,9 +28,9 @@ func TestPagesAreReadUpToTheCap(t *testing.T) {
 		rows    int
 		note    string
 	}{
-		"one page by default":      {`{"user":"x"}`, []connectortest.Answer{twenty(0, "c2")}, []string{""}, 15, "[5 more not shown; pass cursor c2 for the page after this]"},
-		"two pages for 30":         {`{"user":"x","limit":30}`, []connectortest.Answer{twenty(0, "c2"), twenty(20, "c3")}, []string{"", "c2"}, 30, "[10 more not shown; pass cursor c3 for the page after this]"},
-		"from a cursor":            {`{"user":"x","limit":21,"cursor":"c1"}`, []connectortest.Answer{twenty(0, "c2"), twenty(20, "")}, []string{"c1", "c2"}, 21, "[19 more not shown]"},
+		"one page by default":      {`{"user":"x"}`, []connectortest.Answer{twenty(0, "c2")}, []string{""}, 15, "[5 more not shown, pass limit 20 to see them; pass cursor c2 for the page after this]"},
+		"two pages for 30":         {`{"user":"x","limit":30}`, []connectortest.Answer{twenty(0, "c2"), twenty(20, "c3")}, []string{"", "c2"}, 30, "[10 more not shown, pass cursor c2 to see the page that they are on; pass cursor c3 for the page after this]"},
+		"from a cursor":            {`{"user":"x","limit":21,"cursor":"c1"}`, []connectortest.Answer{twenty(0, "c2"), twenty(20, "")}, []string{"c1", "c2"}, 21, "[19 more not shown, pass limit 30 to see more]"},
 		"an empty page is the end": {`{"user":"x","limit":30}`, []connectortest.Answer{twenty(0, "c2"), empty}, []string{"", "c2"}, 20, ""},
 		"the same cursor again":    {`{"user":"x","limit":30,"cursor":"c1"}`, []connectortest.Answer{twenty(0, "c1")}, []string{"c1"}, 20, ""},
 	} {

@@ -51,7 +51,7 @@ func people(ctx context.Context, a connector.Account, args peopleArgs, path, emp
 	}
 	rows := append(answer.Followers, answer.Followings...)
 	more := moreBy(next(answer.Next, answer.Cursor, args.Cursor, len(rows)))
-	return tsv.Write(profileColumns, rows, tsv.Show{Limit: args.Limit, Empty: empty + name, More: more}), nil
+	return tsv.Write(profileColumns, rows, tsv.Show{Limit: args.Limit, Empty: empty + name, More: more, Rest: tsv.Raise(len(rows), args.Limit)}), nil
 }
 
 func mentions(ctx context.Context, a connector.Account, args peopleArgs) (string, error) {

@@ -63,5 +63,5 @@ func trends(ctx context.Context, a connector.Account, args trendsArgs) (string, 
 		return "", err
 	}
 	rows := append(answer.Trends, inside[trend](answer.Data, "trends")...)
-	return tsv.Write(trendColumns, rows, tsv.Show{Limit: args.Limit, Empty: fmt.Sprintf("no trends at the place %d", place)}), nil
+	return tsv.Write(trendColumns, rows, tsv.Show{Limit: args.Limit, Empty: fmt.Sprintf("no trends at the place %d", place), Rest: tsv.Raise(len(rows), args.Limit)}), nil
 }

@@ -104,6 +104,7 @@ func (p page) table(known authors, s tsv.Show, hint string) string {
 	if p.Meta.Next != "" && len(p.Data) > 0 {
 		s.More = "pass " + hint + "cursor " + p.Meta.Next + " for the page after this"
 	}
+	s.Rest = tsv.Raise(len(p.Data), s.Limit)
 	return tsv.Write([]tsv.Column[message]{
 		{Head: "id", Cell: func(m message) any { return m.ID }},
 		{Head: "created_at", Cell: func(m message) any { return tsv.When(m.Created) }},
