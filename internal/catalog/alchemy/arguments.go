@@ -51,11 +51,17 @@ func notOwner(owner, chain string) string {
 	return notAddress(owner, chain)
 }
 
-// problems gathers what is wrong with arguments, by their names.
+// problems gathers what is wrong with arguments, by their names; an empty one is all of
+// them together.
 type problems []guild.Problem
 
-func (p *problems) note(path, wrong string) {
-	if wrong != "" {
-		*p = append(*p, guild.Problem{Path: path, Message: wrong})
+func (p *problems) note(name, wrong string) {
+	if wrong == "" {
+		return
 	}
+	path := ""
+	if name != "" {
+		path = "$." + name
+	}
+	*p = append(*p, guild.Problem{Path: path, Message: wrong})
 }

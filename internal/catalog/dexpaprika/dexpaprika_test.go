@@ -75,6 +75,7 @@ func TestTools(t *testing.T) {
 			`{"results":[{"id":"0xp","dex_name":"Uniswap V3","chain":"base","created_at":"2026-10-02T10:00:00.123Z","price_usd":1.5,"volume_usd_24h":100.25,"transactions_24h":7,
 			"liquidity_usd":9.9e3,"price_change_percentage_24h":null,"fee":0.3,"tokens":[{"symbol":"A"},{"symbol":"USDC"}]}],"has_next_page":true,"next_cursor":"k2"}`)},
 		connectortest.Case{Name: "pools_none", Tool: "pools", Args: `{"network":"base","token":"0xa","dex":"Uniswap V3"}`, Answers: one(poolsOf, `{"results":[],"has_next_page":false,"next_cursor":""}`)},
+		connectortest.Case{Name: "pools_none_so_large", Tool: "pools", Args: `{"network":"base","min_liquidity_usd":1e4,"min_volume_24h_usd":0.5}`, Answers: one(poolsOf, `{"results":[]}`)},
 		connectortest.Case{Name: "ohlcv_day", Tool: "ohlcv", Args: inPool(`,"start":"2025-03-10","end":"2025-03-11T00:00:00Z","interval":"24h"`)},
 		connectortest.Case{Name: "ohlcv_merged", Tool: "ohlcv", Args: inPool(`,"start":"1767225600","end":"2026-01-05","interval":"1h","inversed":true`), Answers: one(ohlcvOf, hours(96))},
 		connectortest.Case{Name: "ohlcv_none", Tool: "ohlcv", Args: inPool(`,"start":"2026-01-01","end":"2026-01-02"`), Answers: one(ohlcvOf, `[]`)},

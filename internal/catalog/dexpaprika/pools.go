@@ -100,5 +100,11 @@ func (p poolsArgs) empty() string {
 	if p.Dex != "" {
 		said += " of the exchange " + p.Dex + ", which is named by its id, such as uniswap_v3"
 	}
+	if p.Liquidity != "" {
+		said += ", with at least " + tsv.Number(p.Liquidity) + " USD of liquidity"
+	}
+	if p.Volume != "" {
+		said += ", with at least " + tsv.Number(p.Volume) + " USD of volume in 24 hours"
+	}
 	return said
 }

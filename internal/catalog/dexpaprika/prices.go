@@ -40,9 +40,9 @@ func prices(ctx context.Context, a connector.Account, args pricesArgs) (string, 
 	if err := vendor.Get(ctx, a, path, url.Values{"tokens": {strings.Join(args.Addresses, ",")}}, &quoted); err != nil {
 		return "", err
 	}
-	show := tsv.Show{All: true, Empty: "no price for any of them on " + args.Network}
-	if missing := unquoted(args.Addresses, quoted); len(quoted) > 0 && len(missing) > 0 {
-		show.More = "no price for " + strings.Join(missing, ", ")
+	show := tsv.Show{All: true}
+	if missing := unquoted(args.Addresses, quoted); len(missing) > 0 {
+		show.More = "no price on " + args.Network + " for " + strings.Join(missing, ", ")
 	}
 	return tsv.Write(priceColumns, quoted, show), nil
 }

@@ -1,13 +1,13 @@
 package gmail
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"html"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -85,8 +85,17 @@ func searchThreads(ctx context.Context, a connector.Account, args searchArgs) (s
 	if err != nil {
 		return "", err
 	}
-	show := tsv.Show{Limit: args.Limit, Empty: nothing("conversation", args.Query), More: more(found.Next)}
+	show := tsv.Show{Limit: args.Limit, Empty: args.nothing(), More: more(found.Next)}
 	return tsv.Write(threadColumns, found.Threads, show), nil
+}
+
+// nothing says what was asked for, where there is none.
+func (s searchArgs) nothing() string {
+	said := nothing("conversation", s.Query)
+	if len(s.LabelIDs) > 0 {
+		said += " with the labels " + strings.Join(s.LabelIDs, ", ")
+	}
+	return said
 }
 
 // describe asks who wrote a thread about what, which a list does not say.
@@ -140,5 +149,8 @@ func more(next string) string {
 }
 
 func nothing(what, query string) string {
-	return fmt.Sprintf("no %s matches %q", what, cmp.Or(query, "anything"))
+	if query == "" {
+		return "there is no " + what
+	}
+	return fmt.Sprintf("no %s matches %q", what, query)
 }

@@ -37,6 +37,7 @@ func TestTools(t *testing.T) {
 		{"search_words", "search_threads", `{"query":"million","include_spam_trash":true,"limit":1}`, false},
 		{"search_labels", "search_threads", `{"label_ids":["INBOX"]}`, false},
 		{"search_nothing", "search_threads", `{"query":"no\tsuch \"word\""}`, false},
+		{"search_labels_nothing", "search_threads", `{"label_ids":["TRASH","STARRED"]}`, false},
 		{"thread", "get_thread", `{"thread_id":"t1"}`, false},
 		{"thread_last", "get_thread", `{"thread_id":"t1","limit":1}`, false},
 		{"thread_before", "get_thread", `{"thread_id":"t1","before":"m2","limit":30}`, false},

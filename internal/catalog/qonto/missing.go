@@ -14,7 +14,7 @@ import (
 
 const missingSchema = `{"type":"object","properties":{
 	"side":{"type":"string","enum":["debit","credit"],"description":"money that went out, or that came in; debit by default"},
-	"from":{"type":"string","minLength":1,"maxLength":40,"description":"first day of settlement, such as 2026-01-31, in UTC; 90 days ago by default"},
+	"from":{"type":"string","minLength":1,"maxLength":40,"description":"first day of settlement, such as 2026-01-31, in UTC; 90 days before the last one by default"},
 	"to":{"type":"string","minLength":1,"maxLength":40,"description":"last day of settlement, in UTC; today by default"},
 	"bank_account_id":{"type":"string","minLength":1,"maxLength":100,"description":"id of one bank account, as list_bank_accounts shows it; all of them by default"},
 	"limit":{"type":"integer","minimum":1,"maximum":30,"description":"rows to show, 15 by default"},

@@ -23,7 +23,7 @@ func (m missingArgs) window(now time.Time) (window, error) {
 	day := func(name, value string) time.Time {
 		at, err := time.Parse(time.DateOnly, value)
 		if err != nil {
-			wrong = append(wrong, guild.Problem{Path: name, Message: fmt.Sprintf("%q is no day of the calendar, such as 2026-01-31", value)})
+			wrong = append(wrong, guild.Problem{Path: "$." + name, Message: fmt.Sprintf("%q is no day of the calendar, such as 2026-01-31", value)})
 		}
 		return at
 	}
@@ -40,7 +40,7 @@ func (m missingArgs) window(now time.Time) (window, error) {
 		w.from = last.AddDate(0, 0, -defaultDays)
 	}
 	if len(wrong) == 0 && !w.to.IsZero() && w.to.Before(w.from) {
-		wrong = append(wrong, guild.Problem{Path: "to", Message: fmt.Sprintf("%s is before from, %s", m.To, m.From)})
+		wrong = append(wrong, guild.Problem{Path: "$.to", Message: fmt.Sprintf("%s is before from, %s", m.To, m.From)})
 	}
 	return w, guild.Invalid("the arguments do not fit list_missing_invoices", wrong)
 }
