@@ -34,10 +34,10 @@ func orDollar(currency string) string {
 	return currency
 }
 
-// unknownCoin says which coin is not there.
+// unknownCoin says which coin is not there, before CoinGecko's own words, which do not.
 func unknownCoin(id string, err error) error {
 	if guild.CodeOf(err) != guild.CodeNotFound {
 		return err
 	}
-	return guild.Errorf(guild.CodeNotFound, "CoinGecko has no coin with the id %q; the tool search finds ids by name or symbol", id)
+	return guild.Errorf(guild.CodeNotFound, "CoinGecko has no coin with the id %q (the tool search finds ids by name or symbol): %w", id, err)
 }

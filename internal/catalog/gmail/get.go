@@ -80,10 +80,10 @@ func written(shown []message, all, earlier int) string {
 	return strings.Join(sections, "\n\n")
 }
 
-// unknown says what is not there. Gmail's own words do not.
+// unknown says what is not there, before Gmail's own words, which do not.
 func unknown(what, id string, err error) error {
 	if guild.CodeOf(err) != guild.CodeNotFound {
 		return err
 	}
-	return guild.Errorf(guild.CodeNotFound, "the mailbox has no %s %q", what, id)
+	return guild.Errorf(guild.CodeNotFound, "the mailbox has no %s %q: %w", what, id, err)
 }
