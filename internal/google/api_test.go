@@ -33,6 +33,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"the API is not enabled", googletest.ServiceDisabled, guild.CodeUnsupported, "has not been used in project 123456789012 before", "enable the API in the Google Cloud project"},
 		{"a scope is missing", googletest.ScopeInsufficient, guild.CodeRejected, "insufficient authentication scopes", "leave every permission ticked"},
+		{"a scope is missing, in the older form alone", googletest.Refusal{Status: 403, Reason: "insufficientPermissions", Message: "Insufficient Permission"}, guild.CodeRejected, "(HTTP 403, code insufficientPermissions): Insufficient Permission", "leave every permission ticked"},
 		{"the token is no good", googletest.Unauthenticated, guild.CodeRejected, "invalid authentication credentials", "connect again"},
 		{"too many calls", googletest.RateLimited, guild.CodeUnavailable, "User Rate Limit Exceeded", "try again later"},
 		{"an account without mail", googletest.MailNotEnabled, guild.CodeRejected, "Mail service not enabled", "with an account that uses this service"},

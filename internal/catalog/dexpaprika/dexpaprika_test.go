@@ -96,7 +96,7 @@ func TestTools(t *testing.T) {
 func hours(n int) string {
 	var candles []string
 	for i := n - 1; i >= 0; i-- {
-		candle := fmt.Sprintf(`{"time_open":"2026-01-%02dT%02d:00:00Z","open":%d.5,"high":%d.75,"low":%de-1,"close":%d.25`, 1+i/24, i%24, i, i, i, i)
+		candle := fmt.Sprintf(`{"time_open":"2026-01-%02dT%02d:00:00Z","open":%d.5,"high":%d.75,"low":%de-1,"close":%d.25`, 1+i/24, i%24, i, i, n-1-i, i)
 		if i != 1 {
 			candle += fmt.Sprintf(`,"volume":%d`, 1000+i)
 		}

@@ -71,6 +71,24 @@ func TestPeopleAreAskedForAsShown(t *testing.T) {
 	}
 }
 
+func TestTextIsClippedAt280Characters(t *testing.T) {
+	t.Parallel()
+	s := suite()
+	clipped := "\t" + strings.Repeat("é", 279) + "…"
+	v := connectortest.Start(t, s.Documents...)
+	long := connectortest.Answer{Body: `{"tweets":[{"id":"3","text":"` + strings.Repeat("é", 281) + `"}]}`}
+	for _, operation := range []string{searchOf, postsOf, postOf, mentionsOf, repliesOf, quotesOf} {
+		v.Always(operation, long)
+	}
+	for tool, args := range map[string]string{
+		"search": `{"query":"x"}`, "posts": `{"user":"x"}`, "post": `{"post":"3"}`, "mentions": `{"user":"x"}`, "replies": `{"post":"3"}`, "quotes": `{"post":"3"}`,
+	} {
+		if got := connectortest.Call(t, s.Connector, v.Account(s.Connector, s.Account), tool, args); !strings.HasSuffix(got.Text, clipped) {
+			t.Errorf("%s ends in %q", tool, got.Text)
+		}
+	}
+}
+
 func TestHostileTextStaysOneRow(t *testing.T) {
 	t.Parallel()
 	author := fmt.Sprintf(`{"id":"9","userName":"%[1]s","name":"%[1]s","description":"&amp;%[1]s","createdAt":"%[1]s","location":"%[1]s","unavailableReason":"%[1]s"}`, connectortest.HostileJSON)

@@ -121,6 +121,27 @@ func TestPagesAreAsShortAsTheyMayBe(t *testing.T) {
 	}
 }
 
+func TestTextIsClippedAt280Characters(t *testing.T) {
+	t.Parallel()
+	s := suite()
+	clipped := "\t" + strings.Repeat("é", 279) + "…"
+	for field, text := range map[string]string{
+		"text": `"` + strings.Repeat("é", 281) + `"`, "note_tweet": `{"text":"` + strings.Repeat("é", 2000) + `"}`, "note_post": `{"text":"` + strings.Repeat("é", 2000) + `"}`,
+	} {
+		one := `{"id":"3","` + field + `":` + text + `}`
+		v := connectortest.Start(t, s.Documents...)
+		v.Always(searchOf, connectortest.Answer{Body: `{"data":[` + one + `]}`})
+		v.Always(postsOf, connectortest.Answer{Body: `{"data":[` + one + `]}`})
+		v.Always(postOf, connectortest.Answer{Body: `{"data":` + one + `}`})
+		v.Always(userOf, connectortest.Answer{Body: `{"data":{"id":"9","description":"` + strings.Repeat("é", 281) + `"}}`})
+		for tool, args := range map[string]string{"search": `{"query":"x"}`, "posts": `{"user":"9"}`, "post": `{"post":"3"}`, "user": `{"user":"9"}`} {
+			if got := connectortest.Call(t, s.Connector, v.Account(s.Connector, s.Account), tool, args); !strings.HasSuffix(got.Text, clipped) {
+				t.Errorf("%s with a long %s ends in %q", tool, field, got.Text)
+			}
+		}
+	}
+}
+
 func TestHostileTextStaysOneRow(t *testing.T) {
 	t.Parallel()
 	author := fmt.Sprintf(`{"id":"9","username":"%[1]s","name":"%[1]s","description":"%[1]s","created_at":"%[1]s","location":"%[1]s"}`, connectortest.HostileJSON)

@@ -118,6 +118,25 @@ func TestPauseWhereTheVendorDoesNotSay(t *testing.T) {
 	})
 }
 
+// silent is a vendor that takes a request and never answers.
+type silent struct{}
+
+func (silent) RoundTrip(r *http.Request) (*http.Response, error) {
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+func TestACallLastsThirtySeconds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		_, err := vendor.Do(t.Context(), connector.Account{HTTP: &http.Client{Transport: silent{}}, Base: "https://vendor.test"}, rest.Request{Path: rest.At("/x")})
+		if took := time.Since(start); took != 30*time.Second || guild.CodeOf(err) != guild.CodeUnavailable || !strings.Contains(err.Error(), "did not answer in time") {
+			t.Errorf("after %v: %v", took, err)
+		}
+	})
+}
+
 func TestALimitSaysWhenItEnds(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
