@@ -28,7 +28,10 @@ func TestALaterGenerationDropsWhatIsOff(t *testing.T) {
 	}
 	b.engine = b.newEngine("two")
 	late := tool.New(tool.Spec{Name: "late", Doc: "late", Schema: echoSchema, Gate: tool.Always},
-		func(context.Context, *tool.Call, echoArgs) (string, error) { t.Error("late was called"); return "", nil })
+		func(context.Context, *tool.Call, echoArgs) (string, error) {
+			t.Error("late was called")
+			return "", nil
+		})
 	b.engine.Offers.Natives.Tools = append(b.engine.Offers.Natives.Tools, late)
 	if _, err := b.db.ContinueRun(t.Context(), id, "Again.", "test"); err != nil {
 		t.Fatal(err)

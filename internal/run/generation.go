@@ -87,6 +87,9 @@ func (g *generation) interrupted() error {
 func (g *generation) conclude(err error) error {
 	if cause := context.Cause(g.ctx); cause != nil && err != nil {
 		err = cause // what failed, failed because of it
+		if !errors.Is(cause, errCancelled) && !errors.Is(cause, ErrLost) {
+			err = errStopping // who runs the jobs ends them, with a cause of its own
+		}
 	}
 	// It is put on record even where that is what was cancelled.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(g.ctx), concludeFor)

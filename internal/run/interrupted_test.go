@@ -12,6 +12,7 @@ import (
 
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/model/modeltest"
+	"github.com/guildsbox/guilds/internal/postgres"
 	"github.com/guildsbox/guilds/internal/run"
 )
 
@@ -200,5 +201,66 @@ func TestCancellingWhatWaits(t *testing.T) {
 	}
 	if r := b.status(t, id); r.Status != run.Cancelled {
 		t.Errorf("the run is %s", r.Status)
+	}
+}
+
+// A daemon that stops during a tool call, and waits no longer for it, leaves the run to
+// be gone on with. What became of the call is not known.
+func TestStoppingInAToolCall(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, modeltest.Turn{Calls: []modeltest.Call{call("wait", "x")}}, modeltest.Turn{Text: "Done."})
+	id := b.queue(t, "Go.")
+	ctx, end := context.WithCancelCause(context.WithoutCancel(t.Context()))
+	over := make(chan error, 1)
+	go func() { over <- b.engine.Generate(ctx, b.agent) }()
+	<-b.calls
+	b.engine.Stop()
+	end(errors.New("the jobs are ended"))
+	if err := <-over; err != nil {
+		t.Fatal(err)
+	}
+	if r := b.status(t, id); r.Status != run.Queued {
+		t.Errorf("the run is %s: %s", r.Status, r.Error)
+	}
+	b.engine = b.newEngine("two")
+	b.work(t)
+	want := []string{"user: Go.", `assistant:  wait{"text":"x"}`, "tool: ERROR: interrupted\nremaining_tool_calls: 99", "assistant: Done.", "end: done"}
+	if diff := cmp.Diff(want, b.record(t, id)); diff != "" {
+		t.Errorf("the record (-want +got):\n%s", diff)
+	}
+}
+
+// Two daemons on one database: an agent has one generation at a time, whoever takes it,
+// and one daemon hears of what the other does and reaches it with a cancellation.
+func TestTwoDaemons(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, modeltest.Turn{Calls: []modeltest.Call{call("wait", "x")}})
+	one, two := b.engine, b.newEngine("two")
+	for _, e := range []*run.Engine{one, two} {
+		t.Cleanup(b.db.Follow(t.Context(), e.Log, postgres.Hearing{Run: e.Hub.Heard, Cancel: e.Cancel}))
+	}
+	id := b.queue(t, "Go.")
+	b.queue(t, "Another.")
+	watcher, leave := two.Hub.Watch(id)
+	defer leave()
+	over := b.beside(t, b.agent)
+	<-b.calls
+	if err := two.Generate(t.Context(), b.agent); err != nil || two.Running() != 0 {
+		t.Errorf("the other daemon has begun a second generation of the agent (%v)", err)
+	}
+	for len(b.messages(t, id)) < 2 { // it was told of each
+		await(t, "a message", watcher.Wakes)
+	}
+	watcher.Take()
+	if _, err := b.db.CancelRun(t.Context(), id); err != nil { // through whichever
+		t.Fatal(err)
+	}
+	await(t, "the end", over)
+	for b.status(t, id).Status != run.Cancelled {
+		await(t, "the end, at the other daemon,", watcher.Wakes)
+	}
+	record := b.record(t, id)
+	if last := record[len(record)-1]; last != "end: cancelled" || len(record) != 4 {
+		t.Errorf("the record is %q", record)
 	}
 }
