@@ -42,16 +42,25 @@ func (l *Logins) sync(ctx context.Context, id guild.ID) error {
 		return guild.Errorf(guild.CodeConflict, "the login %s is %s, so it cannot list its tools", stored, stored.Status).
 			WithHint("guildsctl connect %s --at %s", stored.Server, stored.Scope)
 	}
-	var listing Listing
-	err = l.use(ctx, stored, func(open opened) (err error) {
-		listing, err = l.relist(ctx, stored, open)
-		return redacted(err, open.secrets)
-	})
+	listing, err := l.listingOf(ctx, stored)
 	if err == nil {
 		return l.Store.SaveListing(ctx, id, listing)
 	}
 	l.Log.Warn("listing failed; the stored tools stand", "login", stored.String(), "error", err)
 	return joined(err, l.Store.ListingFailed(ctx, id, tool.Storable(err.Error())))
+}
+
+// listingOf is one listing of a login. GitHub, which lists no tools, is asked for what the
+// login is for instead.
+func (l *Logins) listingOf(ctx context.Context, stored Stored) (listing Listing, err error) {
+	if stored.Row.Declared(l.Seeds).App {
+		return Listing{FreshFor: adapterFreshFor}, l.checkSelected(ctx, stored)
+	}
+	err = l.use(ctx, stored, func(open opened) (err error) {
+		listing, err = l.relist(ctx, stored, open)
+		return redacted(err, open.secrets)
+	})
+	return listing, err
 }
 
 // relist lists a login's tools again. What an adapter lists is known; its service is

@@ -80,6 +80,8 @@ type Store interface {
 	// SaveSelected stores which repositories the GitHub login with a credential of
 	// this epoch is for, and mirrors those of a guild's own login.
 	SaveSelected(ctx context.Context, id guild.ID, epoch int64, selected []githubapp.Selected) error
+	// Selected returns the repositories that a GitHub login is for.
+	Selected(ctx context.Context, id guild.ID) ([]githubapp.Selected, error)
 	// UsedRepositories returns the repositories of a guild, its own and inherited
 	// ones, by the login that reaches them.
 	UsedRepositories(ctx context.Context, guild guild.ID) (map[guild.ID][]githubapp.RepositoryRef, error)

@@ -1,6 +1,7 @@
 package connection
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/guildsbox/guilds/internal/githubapp"
@@ -38,6 +39,25 @@ func (l *Logins) Select(ctx context.Context, stored Stored, wanted []githubapp.W
 		return nil, err
 	}
 	return selected, l.Store.SaveSelected(ctx, stored.ID, stored.Epoch, selected)
+}
+
+// checkSelected asks GitHub whether the installation behind a login is still there,
+// and still reaches each repository of the login's selection. What GitHub calls them
+// now is stored. The error names every one that is lost.
+func (l *Logins) checkSelected(ctx context.Context, stored Stored) error {
+	reached, err := l.Repositories(ctx, stored)
+	if err != nil {
+		return err
+	}
+	selected, err := l.Store.Selected(ctx, stored.ID)
+	if err != nil {
+		return err
+	}
+	changed, lost := githubapp.Check(selected, reached)
+	if len(changed) > 0 {
+		err = l.Store.FollowRepositories(ctx, stored.ID, changed)
+	}
+	return cmp.Or(err, lost)
 }
 
 // installation returns the App's installation behind a connected login.

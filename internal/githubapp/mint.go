@@ -186,7 +186,7 @@ func (a *App) unprocessable(ctx context.Context, installationID int64, repos []R
 	return unreached(missing)
 }
 
-func unreached(missing []RepositoryRef) error {
+func unreached(missing []RepositoryRef) *guild.Error {
 	names := make([]string, len(missing))
 	for n, r := range missing {
 		names[n] = r.String()

@@ -123,7 +123,7 @@ func ailing(c api.Connection) (state print.State, detail, do string) {
 	case c.Status == "pending":
 		return "warn", "waits for a person to log in", fmt.Sprintf("guildsctl connect %s --at %s starts anew", c.Server, c.Scope)
 	case c.ListError != "":
-		return "warn", "could not list its tools: " + c.ListError, fmt.Sprintf("guildsctl connection sync %s", c.ID)
+		return "warn", "could not be brought up to date: " + c.ListError, fmt.Sprintf("guildsctl connection sync %s", c.ID)
 	default:
 		return "ok", "", ""
 	}

@@ -120,7 +120,7 @@ func TestDoctorFindsWhatNeedsAnOperator(t *testing.T) {
 		{"warn", "integrations", "github-app is incomplete", "set GITHUB_APP_SLUG in the daemon's environment and restart it"},
 		{"warn", "logins", "a at acme is disconnected", "guildsctl connect a --at acme"},
 		{"warn", "logins", "b at acme waits for a person to log in", "guildsctl connect b --at acme starts anew"},
-		{"warn", "logins", "c at acme could not list its tools: timed out", "guildsctl connection sync id-of-c"},
+		{"warn", "logins", "c at acme could not be brought up to date: timed out", "guildsctl connection sync id-of-c"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
