@@ -123,6 +123,9 @@ func (t table) add(ctx context.Context, tx pgx.Tx, bodies []record.Body) ([]reco
 			if !added[i].Merged {
 				fresh++
 			}
+			if err == nil {
+				err = r.Fits()
+			}
 			return err
 		})
 	}
@@ -150,7 +153,7 @@ func (t table) find(ctx context.Context, tx pgx.Tx, id guild.ID) (r record.Recor
 }
 
 func noRecord(c record.Collection, id guild.ID) error {
-	return guild.Errorf(guild.CodeNotFound, "there is no record %s in %s", id, c.Name)
+	return guild.Errorf(guild.CodeNotFound, "there is no record %s in %s; a listing or a search of it gives the ids", id, c.Name)
 }
 
 func (t table) update() string {

@@ -110,6 +110,22 @@ func TestARecordComesBackExactly(t *testing.T) {
 	}
 }
 
+// Two bodies that are short enough can make a record that is not.
+func TestAMergeThatIsTooLongIsRejected(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	half := strings.Repeat("x", record.MaxBody*2/3)
+	first := s.add(t, `{"sku":"a","title":"`+half+`"}`)
+	_, err := s.AddRecord(t.Context(), s.orders.ID, json.RawMessage(`{"sku":"a","price":7,"tags":["`+half+`"]}`))
+	if guild.CodeOf(err) != guild.CodeInvalid || !strings.Contains(err.Error(), "record rejected\n  body: would have ") {
+		t.Errorf("the merge: %v; want it rejected", err)
+	}
+	kept, err := s.Record(t.Context(), s.orders, first.Record.ID)
+	if err != nil || string(kept.Body) != string(first.Record.Body) {
+		t.Errorf("the record changed to %.60s (%v)", kept.Body, err)
+	}
+}
+
 func TestListWhere(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -263,7 +279,7 @@ func TestUpdateRecord(t *testing.T) {
 		t.Errorf("taking another's sku: %v; want a conflict that names the other", err)
 	}
 	_, _, err = s.UpdateRecord(t.Context(), s.orders.ID, b.ID, json.RawMessage(`{"sku":null,"price":"x","colour":"red"}`))
-	if want := "record rejected\n  body.colour: is not a column of this collection\n  body.sku: is required and cannot be cleared\n  body.price: is not a number"; err == nil || err.Error() != want {
+	if want := "record rejected\n  body.colour: is not a column of this collection; its columns are sku, title, status, price, paid, due, tags, sizes, marks\n  body.sku: is required and cannot be cleared\n  body.price: is not a number"; err == nil || err.Error() != want {
 		t.Errorf("a bad change: %v\nwant %s", err, want)
 	}
 	if _, _, err = s.UpdateRecord(t.Context(), s.orders.ID, guild.NewID(), json.RawMessage(`{"price":1}`)); guild.CodeOf(err) != guild.CodeNotFound {

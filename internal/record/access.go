@@ -34,10 +34,12 @@ type Reachable struct {
 	Access Access
 }
 
-// MayWrite refuses a change where an agent may only read.
-func (r Reachable) MayWrite() error {
+// CheckWrite refuses a change where the agent may only read. The message says how an
+// operator grants more, for the model to pass on.
+func (r Reachable) CheckWrite(agent guild.Scope) error {
 	if r.Access != Write {
-		return guild.Errorf(guild.CodeDenied, "the collection %q is granted for reading only", r.Name)
+		return guild.Errorf(guild.CodeDenied, "the collection %q is granted for reading only; an operator grants writing with: guildsctl collection grant %s write --to %s",
+			r.Name, r.Name, agent.Path)
 	}
 	return nil
 }
@@ -50,7 +52,7 @@ func NoCollection(name string, reach []Reachable) error {
 		names[i] = r.Name
 	}
 	if len(names) == 0 {
-		return guild.Errorf(guild.CodeNotFound, "there is no collection %q; none is granted to this agent", name)
+		return guild.Errorf(guild.CodeNotFound, "there is no collection %q; none is granted to this agent, and only an operator can grant one", name)
 	}
 	return guild.Errorf(guild.CodeNotFound, "there is no collection %q; the collections of this agent are %s", name, strings.Join(names, ", "))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/guild"
@@ -68,10 +69,12 @@ func read(columns Columns, raw json.RawMessage) (Body, []guild.Problem) {
 	}
 	body := Body{}
 	var problems []guild.Problem
+	declaring := "; its columns are " + strings.Join(columns.Names(), ", ") // said once
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		c, declared := columns.Find(name)
 		if !declared {
-			problems = append(problems, guild.Problem{Path: "body." + name, Message: "is not a column of this collection"})
+			problems = append(problems, guild.Problem{Path: "body." + name, Message: "is not a column of this collection" + declaring})
+			declaring = ""
 			continue
 		}
 		if given[name] == nil {
@@ -131,10 +134,19 @@ func (b Body) With(change Body) (after Body, changed bool) {
 // that is not.
 func (b Body) Fits(columns Columns) error {
 	raw, err := b.Ordered(columns)
-	if err == nil && len(raw) > MaxBody {
-		err = guild.Invalid(Rejected, []guild.Problem{{Path: "body", Message: fmt.Sprintf("would have %d bytes as JSON, and the most is %d", len(raw), MaxBody)}})
+	if err != nil {
+		return err
 	}
-	return err
+	return Record{Body: raw}.Fits()
+}
+
+// Fits refuses a record whose body is longer than MaxBody, which a merge can make of
+// two that are not.
+func (r Record) Fits() error {
+	if len(r.Body) <= MaxBody {
+		return nil
+	}
+	return guild.Invalid(Rejected, []guild.Problem{{Path: "body", Message: fmt.Sprintf("would have %d bytes as JSON, and the most is %d", len(r.Body), MaxBody)}})
 }
 
 // Ordered writes a body as JSON with its columns in their declared order. Missing

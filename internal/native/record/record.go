@@ -59,7 +59,7 @@ func reach(ctx context.Context, store Reader, c *tool.Call, name string) (record
 func writable(ctx context.Context, store Reader, c *tool.Call, name string) (record.Reachable, error) {
 	found, err := reach(ctx, store, c, name)
 	if err == nil {
-		err = found.MayWrite()
+		err = found.CheckWrite(c.Agent)
 	}
 	return found, err
 }
