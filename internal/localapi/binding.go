@@ -90,14 +90,17 @@ func (s *Server) readBinding(ctx context.Context, scope guild.ID, row binding.Ro
 // itemChecks say, by kind, whether the catalog has the item that a row is about.
 var itemChecks = map[binding.Kind]func(*Server, context.Context, guild.Scope, binding.Row) error{
 	binding.NativeTool: func(_ *Server, _ context.Context, _ guild.Scope, row binding.Row) error {
-		if !slices.Contains(native.Bindable(), row.CatalogID) {
-			return guild.Errorf(guild.CodeInvalid, "%q is not a native tool that can be bound", row.CatalogID)
+		if slices.Contains(native.Bindable(), row.CatalogID) {
+			return nil
 		}
-		return nil
+		if what := native.Decides(row.CatalogID); what != "" {
+			return undecided(guild.CodeInvalid, row.CatalogID, what)
+		}
+		return guild.Errorf(guild.CodeInvalid, "%q is not a native tool; guildsctl tool list shows those that there are", row.CatalogID)
 	},
 	binding.ArtifactGrant: func(_ *Server, _ context.Context, _ guild.Scope, row binding.Row) error {
 		if !slices.ContainsFunc(native.Grants(), func(g native.Grant) bool { return g.Name == row.CatalogID }) {
-			return guild.Errorf(guild.CodeInvalid, "%q is not a note grant", row.CatalogID)
+			return guild.Errorf(guild.CodeInvalid, "%q is not a note grant; the grants are read_guild, read_org, write_guild and write_org", row.CatalogID)
 		}
 		return nil
 	},
@@ -120,6 +123,11 @@ var itemChecks = map[binding.Kind]func(*Server, context.Context, guild.Scope, bi
 		}
 		return err
 	},
+}
+
+// undecided says of a native tool that no binding decides on it, and what does.
+func undecided(code guild.Code, name, what string) error {
+	return guild.Errorf(code, "no binding decides on %s: %s", name, what)
 }
 
 // noSwitch refuses to switch what has no switch: GitHub, whose enabled binding comes
@@ -183,6 +191,9 @@ func (s *Server) explainBinding(ctx context.Context, c access.Caller, q *api.Exp
 	}
 	if tool, ok := view.FindTool(q.Name); ok {
 		return view.explainTool(*tool.Server, tool.Name, tool.Reason), nil
+	}
+	if what := native.Decides(q.Name); what != "" {
+		return api.Explanation{}, undecided(guild.CodeNotFound, q.Name, what)
 	}
 	return s.explainBelow(ctx, view, q.Name)
 }

@@ -21,16 +21,41 @@ func Bindable() []string {
 	}
 }
 
+// unbound are the native tools that no binding decides on, with what does.
+var unbound = []struct {
+	decides string
+	names   []string
+}{
+	{"it is always offered", []string{"report_issue"}},
+	{"it follows the agent's browser flag, which guildsctl agent edit sets", []string{
+		"browser_navigate", "browser_snapshot", "browser_click", "browser_type",
+		"browser_fill", "browser_scroll", "browser_screenshot", "browser_eval",
+	}},
+	{"it follows the agent's coding flag, which guildsctl agent edit sets", []string{
+		"shell", "shell_status", "file_read", "file_edit", "file_write",
+		"code_search", "code_match", "code_map", "code_find", "code_outline", "code_callers",
+	}},
+}
+
 // Unbound returns the native tools that no binding decides on: report_issue is
 // always offered, the others follow a flag of the agent's.
 func Unbound() []string {
-	return []string{
-		"report_issue",
-		"browser_navigate", "browser_snapshot", "browser_click", "browser_type",
-		"browser_fill", "browser_scroll", "browser_screenshot", "browser_eval",
-		"shell", "shell_status", "file_read", "file_edit", "file_write",
-		"code_search", "code_match", "code_map", "code_find", "code_outline", "code_callers",
+	var names []string
+	for _, group := range unbound {
+		names = append(names, group.names...)
 	}
+	return names
+}
+
+// Decides says in words what decides on a native tool that no binding decides on, and
+// nothing of any other name.
+func Decides(name string) string {
+	for _, group := range unbound {
+		if slices.Contains(group.names, name) {
+			return group.decides
+		}
+	}
+	return ""
 }
 
 // Reserves reports whether a connector with this slug could list a tool under the

@@ -37,6 +37,24 @@ func TestBindableLeavesOutWhatFlagsDecide(t *testing.T) {
 	}
 }
 
+func TestDecides(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"report_issue":  "it is always offered",
+		"browser_click": "it follows the agent's browser flag",
+		"code_map":      "it follows the agent's coding flag",
+	} {
+		if got := native.Decides(name); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for _, name := range append(native.Bindable(), "tools_echo") {
+		if got := native.Decides(name); got != "" {
+			t.Errorf("%s: %q, and a binding decides on it", name, got)
+		}
+	}
+}
+
 func TestGrantsAreTheFourOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	want := []native.Grant{
