@@ -35,7 +35,7 @@ func (db *DB) startRun(ctx context.Context, tx pgx.Tx, n run.New) (guild.ID, err
 	id := guild.NewID()
 	first, _, _ := strings.Cut(strings.TrimSpace(n.Message), "\n")
 	tag, err := tx.Exec(ctx, insertRun, pgx.NamedArgs{
-		"id": id, "agent": n.AgentID, "trigger": string(n.Trigger), "origin": orNull(n.Origin), "title": text.Cap(first, maxTitle), "caller": n.Caller,
+		"id": id, "agent": n.AgentID, "trigger": string(n.Trigger), "origin": orNull(n.Origin), "title": text.Line(first, maxTitle), "caller": n.Caller,
 	})
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows

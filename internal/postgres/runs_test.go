@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +46,20 @@ func (w working) claim(t *testing.T, owner string) run.Claim {
 		t.Fatalf("nothing could be claimed (%v)", err)
 	}
 	return c
+}
+
+func TestARunsTitleIsOneLine(t *testing.T) {
+	t.Parallel()
+	w := newWorking(t)
+	for message, want := range map[string]string{
+		"\n Plan\tthe week.\nAll of it.": "Plan the week.",
+		strings.Repeat("é", 70):          strings.Repeat("é", 60) + "...",
+	} {
+		r, err := w.db.Run(t.Context(), w.start(t, message))
+		if err != nil || r.Title != want {
+			t.Errorf("the title is %q (%v), want %q", r.Title, err, want)
+		}
+	}
 }
 
 func TestAnAgentRunsOneGenerationAtATime(t *testing.T) {
