@@ -90,7 +90,7 @@ func (g *generation) make(c model.ToolCall, within bool) (tool.Result, *redact.S
 	case !within:
 		return refused(guild.CodeDenied, "no tool calls are left; answer with what is done and what is still open"), nil, nil
 	case !ok:
-		return refused(guild.CodeDenied, "this run does not offer a tool %s", text.Line(c.Name, 80)), nil, nil
+		return refused(guild.CodeDenied, "this run does not offer a tool %s; call those that it offers, or answer with what cannot be done without it", text.Line(c.Name, 80)), nil, nil
 	case !json.Valid(arguments):
 		return refused(guild.CodeInvalid, "the arguments of %s are not JSON; write one JSON object", c.Name), nil, nil
 	case offered.Native():
