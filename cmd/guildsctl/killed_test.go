@@ -36,6 +36,9 @@ type killed struct {
 	model  *modeltest.Server
 	steps  chan struct{} // the model was asked, or a tool was called
 
+	database string                   // its address
+	rewrite  func(said string) string // what the connector's tool says in place of what it is told; nil for that itself
+
 	mu    sync.Mutex
 	calls map[string]int // of the connector's tool, by its argument
 }
@@ -97,9 +100,10 @@ func newKilled(t *testing.T) *killed {
 	mcp := mcptest.New(mcptest.Options{})
 	upstream := httptest.NewServer(k.counted(mcp))
 	t.Cleanup(upstream.Close)
+	k.database = pgtest.URL(t)
 	k.env = []string{
 		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME=" + dir, "GUILDS_STATE_DIR=" + dir, "GUILDS_SOCKET=" + filepath.Join(dir, "s.sock"),
-		"GUILDS_DATABASE_URL=" + pgtest.URL(t), "OPENROUTER_BASE_URL=" + k.model.OpenRouter(), "OPENROUTER_API_KEY=sk-or-canary",
+		"GUILDS_DATABASE_URL=" + k.database, "GUILDS_LOG_LEVEL=debug", "OPENROUTER_BASE_URL=" + k.model.OpenRouter(), "OPENROUTER_API_KEY=sk-or-canary",
 	}
 	k.start()
 	t.Cleanup(func() {
@@ -184,10 +188,7 @@ func (k *killed) react(r modeltest.Request) modeltest.Turn {
 	if turn == 3 {
 		return modeltest.Turn{Text: "All of " + name + " is done.", Pieces: "awkward"}
 	}
-	object := func(v any) modeltest.Arguments {
-		data, _ := json.Marshal(v) // maps of texts encode
-		return modeltest.Arguments(data)
-	}
+	object := func(v any) modeltest.Arguments { return modeltest.Arguments(mustJSON(v)) }
 	return modeltest.Turn{Text: "Next.", Calls: []modeltest.Call{
 		{Name: "record_add", Arguments: object(map[string]any{"collection": "marks", "body": map[string]string{"mark": argument(0)}})},
 		{Name: "tools_echo", Arguments: object(map[string]string{"message": argument(1)})},
@@ -217,7 +218,21 @@ func (k *killed) counted(next http.Handler) http.Handler {
 			k.calls[asked.Params.Arguments.Message]++
 			k.mu.Unlock()
 			k.step()
+			if k.rewrite != nil {
+				said, told := mustJSON(k.rewrite(asked.Params.Arguments.Message)), mustJSON(asked.Params.Arguments.Message)
+				body = bytes.Replace(body, told, said, 1)
+				r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			}
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// mustJSON encodes texts and what is made of them, which all encode.
+func mustJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }
