@@ -20,6 +20,7 @@ var vendor = rest.API{
 	Name:       "TwitterAPI.io",
 	Credential: func(a connector.Account) http.Header { return apiKey.Carry(a.Fields[connector.Token]) },
 	Pause:      5 * time.Second,
+	Words:      words,
 	Meanings: []rest.Meaning{
 		// It says "Unauthorized" there, of a key that is good.
 		{Status: http.StatusPaymentRequired, Is: guild.CodeDenied, Says: "the account's credits are spent"},

@@ -19,7 +19,7 @@ var refusals = []struct {
 	{"the account's credits are spent (HTTP 402, code Unauthorized): Credits is not enough.Please recharge", guild.CodeDenied},
 	{"the credential is not accepted (HTTP 401, code Unauthorized): Invalid API key", guild.CodeRejected},
 	{"the arguments are refused (HTTP 400): tweet_id is required", guild.CodeInvalid},
-	{"the arguments are refused (HTTP 422)", guild.CodeInvalid},
+	{"the arguments are refused (HTTP 422): query.userName: missing", guild.CodeInvalid},
 	{"there is no such user or post: user not found", guild.CodeNotFound},
 }
 
