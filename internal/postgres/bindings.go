@@ -72,20 +72,30 @@ func (db *DB) DeleteBinding(ctx context.Context, scope guild.ID, kind binding.Ki
 	return explain(err, "binding", nil)
 }
 
-const seedBinding = `
+const (
+	seedBinding = `
 insert into bindings (id, scope_id, catalog_kind, catalog_id, enabled)
-values (@id, @platform, @kind, @item, @enabled)
+select @id, p.id, @kind, @item, @enabled
+from scopes p
+where p.id = @platform and not @seed = any (p.seeded)
 on conflict (scope_id, catalog_kind, catalog_id) do nothing`
+	rememberSeeds = `
+update scopes set seeded = array(select distinct unnest(seeded || @seeds::text[]))
+where id = @platform and not seeded @> @seeds::text[]`
+)
 
-// SeedBindings writes the platform's bindings where they are not there yet, as
-// one transaction. What an admin made of one stands.
+// SeedBindings writes each of the platform's bindings once, as one transaction. What
+// an admin made of one stands, and so does that it was removed.
 func (db *DB) SeedBindings(ctx context.Context, rows []binding.Row) error {
 	batch := &pgx.Batch{}
-	for _, r := range rows {
+	seeds := make([]string, len(rows))
+	for i, r := range rows {
+		seeds[i] = string(r.Kind) + " " + r.CatalogID
 		batch.Queue(seedBinding, pgx.NamedArgs{
-			"id": guild.NewID(), "platform": guild.PlatformID, "kind": string(r.Kind), "item": r.CatalogID, "enabled": r.Enabled,
+			"id": guild.NewID(), "platform": guild.PlatformID, "kind": string(r.Kind), "item": r.CatalogID, "enabled": r.Enabled, "seed": seeds[i],
 		})
 	}
+	batch.Queue(rememberSeeds, pgx.NamedArgs{"platform": guild.PlatformID, "seeds": seeds})
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return tx.SendBatch(ctx, batch).Close() })
 	return explain(err, "platform bindings", nil)
 }

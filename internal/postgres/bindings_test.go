@@ -70,6 +70,28 @@ func TestSeedBindingsKeepsWhatStands(t *testing.T) {
 	}
 }
 
+// A seed that was removed does not come back, and one of a later version comes.
+func TestSeedBindingsLeavesOutWhatWasRemoved(t *testing.T) {
+	t.Parallel()
+	b := newBox(t)
+	platform := b.tree["platform"]
+	rows := []binding.Row{{Kind: binding.NativeTool, CatalogID: "note_get", Enabled: true}}
+	seed := func(rows ...binding.Row) {
+		t.Helper()
+		if err := b.db.SeedBindings(t.Context(), rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seed(rows...)
+	if err := b.db.DeleteBinding(t.Context(), platform.ID, binding.NativeTool, "note_get"); err != nil {
+		t.Fatal(err)
+	}
+	seed(append(rows, binding.Row{Kind: binding.NativeTool, CatalogID: "note_find", Enabled: true})...)
+	if diff := cmp.Diff([]string{"note_find on"}, b.bindings(t, platform)); diff != "" {
+		t.Errorf("after a removal and a restart (-want +got):\n%s", diff)
+	}
+}
+
 func TestToolListed(t *testing.T) {
 	t.Parallel()
 	b := newBox(t, "acme", "acme/research", "acme/research/scout", "acme/ops")
