@@ -40,12 +40,13 @@ func (l *Logins) client(ctx context.Context, a Attempt, server oauth.Server) (oa
 		return oauth.Client{}, err
 	}
 	box := oauth.Box{Configured: known[""].Client, MetadataURL: l.metadataURL(), RedirectURI: a.RedirectURI, Version: api.Version()}
-	// A server that has forgotten the client says so to the operator alone, and the
-	// browser never comes back.
-	if kept := known[a.RedirectURI]; !kept.Asked {
+	// A browser that did not come back may be one whose operator gave up, or one to
+	// which the server said that it has forgotten the client.
+	over := l.HTTP(a.Row.AllowPrivate)
+	if kept := known[a.RedirectURI]; !kept.Asked || kept.Issuer == server.Issuer && oauth.Knows(ctx, over, server, kept.Client) {
 		box.Registered = kept.Client
 	}
-	client, err := box.Client(ctx, l.HTTP(a.Row.AllowPrivate), server)
+	client, err := box.Client(ctx, over, server)
 	if err != nil {
 		return client, hintOwnClient(err, a)
 	}
@@ -59,7 +60,7 @@ func (l *Logins) client(ctx context.Context, a Attempt, server oauth.Server) (oa
 type keptClient struct {
 	oauth.Client
 	// Asked says that a browser was sent off with it and that none has come back
-	// since, so that the server may have forgotten it.
+	// since, so that the server may have forgotten it and is asked.
 	Asked bool `json:"asked,omitempty"`
 }
 

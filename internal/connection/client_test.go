@@ -43,6 +43,20 @@ func TestClientIsRegisteredOnce(t *testing.T) {
 	b.wantRegistrations(t, 1)
 }
 
+// An operator who gives up in the browser costs no registration.
+func TestClientOutlivesABrowserThatDoesNotComeBack(t *testing.T) {
+	t.Parallel()
+	b := newLoginBox(t, oauthtest.Options{})
+	first := clientID(t, b.begin(t))
+	for range 2 {
+		if again := clientID(t, b.begin(t)); again != first {
+			t.Errorf("the browser is sent off as %s, want %s as before", again, first)
+		}
+	}
+	b.works(t, b.login(t).ID)
+	b.wantRegistrations(t, 1)
+}
+
 // TestCase08OtherRedirectURI registers anew for the new address, and goes on with
 // the old client for the login that was made with it.
 func TestCase08OtherRedirectURI(t *testing.T) {
