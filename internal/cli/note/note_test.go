@@ -58,7 +58,7 @@ func TestFindAsksForEveryPage(t *testing.T) {
 func TestShow(t *testing.T) {
 	t.Parallel()
 	d := clitest.Start(t, map[api.Operation]clitest.Answer{api.GetNote: clitest.Always(whole)})
-	if got := d.Run(t, "", "note", "show", "agent/plan.md", "--at", at); got.Out != whole.Content+"\n" || got.Code != 0 {
+	if got := d.Run(t, "", "note", "show", "agent/plan.md", "--at", at); got.Out != whole.Content || got.Code != 0 {
 		t.Errorf("code %d, %q", got.Code, got.Out)
 	}
 	if diff := cmp.Diff(map[string]string{"level": "agent", "key": "plan.md"}, d.Requests(api.GetNote)[0].Path); diff != "" {
