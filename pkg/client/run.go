@@ -79,7 +79,13 @@ func (c *Client) WatchRun(ctx context.Context, id string, after int, follow bool
 					return err
 				}
 			}
-			lost, partial = 0, e.Name != api.EventMessage && e.Name != api.EventReset
+			lost = 0
+			switch e.Name {
+			case api.EventText, api.EventThoughts:
+				partial = true
+			case api.EventMessage, api.EventReset:
+				partial = false
+			}
 			return on(e)
 		})
 		if ended || ctx.Err() != nil {
