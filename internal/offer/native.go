@@ -28,17 +28,6 @@ type Flags struct {
 	Memory    bool `json:"memory"`
 }
 
-// Names returns the names of those that are on.
-func (f Flags) Names() []string {
-	names := []string{}
-	for i, on := range []bool{f.Browser, f.Coding, f.Scripting, f.Memory} {
-		if on {
-			names = append(names, flags[i].name)
-		}
-	}
-	return names
-}
-
 // Native is one native tool as a scope sees it.
 type Native struct {
 	Name    string

@@ -83,9 +83,12 @@ type Snapshot struct {
 	Model        string        `json:"model"`
 	System       string        `json:"system" doc:"The prompt: instructions, memory and state"`
 	MaxToolCalls int           `json:"max_tool_calls" doc:"In each generation"`
-	Flags        []string      `json:"flags" doc:"Which of browser, coding, scripting and memory are on"`
+	Browser      bool          `json:"browser"`
+	Coding       bool          `json:"coding"`
+	Scripting    bool          `json:"scripting"`
+	Memory       bool          `json:"memory"`
 	Logins       []UsedLogin   `json:"connections"`
-	Tools        []OfferedTool `json:"tools"`
+	Tools        []OfferedTool `json:"offered_tools"`
 }
 
 // UsedLogin is a login whose tools a run offers.

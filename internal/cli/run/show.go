@@ -22,7 +22,7 @@ var shown = []print.Column[api.RunDetail]{
 	{Head: "Caller", Value: func(r api.RunDetail) any { return r.Caller }},
 	{Head: "Model", Value: func(r api.RunDetail) any { return snapshot(r).Model }},
 	{Head: "Budget", Value: func(r api.RunDetail) any { return budget(r) }},
-	{Head: "Flags", Value: func(r api.RunDetail) any { return snapshot(r).Flags }},
+	{Head: "Flags", Value: func(r api.RunDetail) any { return flags(snapshot(r)) }},
 	{Head: "Connections", Value: func(r api.RunDetail) any { return logins(snapshot(r)) }},
 	{Head: "Tools", Value: func(r api.RunDetail) any { return tools(snapshot(r)) }},
 	{Head: "Took", Value: func(r api.RunDetail) any { return took(r.Usage) }},
@@ -61,6 +61,20 @@ func snapshot(r api.RunDetail) api.Snapshot {
 		return api.Snapshot{}
 	}
 	return *r.Snapshot
+}
+
+// flags names those of the agent's flags that the run started with.
+func flags(s api.Snapshot) []string {
+	var on []string
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"browser", s.Browser}, {"coding", s.Coding}, {"scripting", s.Scripting}, {"memory", s.Memory}} {
+		if flag.on {
+			on = append(on, flag.name)
+		}
+	}
+	return on
 }
 
 func budget(r api.RunDetail) string {

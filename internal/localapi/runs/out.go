@@ -29,7 +29,10 @@ func generationOut(g run.Generation) api.Generation {
 }
 
 func snapshotOut(s run.Snapshot) *api.Snapshot {
-	out := &api.Snapshot{Model: s.Model, System: s.System, MaxToolCalls: s.MaxToolCalls, Flags: s.Flags.Names()}
+	out := &api.Snapshot{
+		Model: s.Model, System: s.System, MaxToolCalls: s.MaxToolCalls,
+		Browser: s.Flags.Browser, Coding: s.Flags.Coding, Scripting: s.Flags.Scripting, Memory: s.Flags.Memory,
+	}
 	out.Logins = operation.Each(s.Logins, func(l run.Used) api.UsedLogin {
 		return api.UsedLogin{Server: l.Server, ConnectionID: string(l.Connection), Status: string(l.Status)}
 	})
