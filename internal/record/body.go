@@ -153,6 +153,8 @@ func (r Record) Fits() error {
 // values are left out.
 func (b Body) Ordered(columns Columns) (json.RawMessage, error) {
 	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
 	out.WriteByte('{')
 	for _, c := range columns {
 		value, has := b[c.Name]
@@ -162,8 +164,8 @@ func (b Body) Ordered(columns Columns) (json.RawMessage, error) {
 		if out.Len() > 1 {
 			out.WriteByte(',')
 		}
-		fmt.Fprintf(&out, "%q:", c.Name)
-		if err := encode(&out, value); err != nil {
+		out.WriteString(`"` + c.Name + `":`) // a name has nothing to escape
+		if err := encode(&out, e, value); err != nil {
 			return nil, fmt.Errorf("column %s: %w", c.Name, err)
 		}
 	}
@@ -171,12 +173,15 @@ func (b Body) Ordered(columns Columns) (json.RawMessage, error) {
 	return out.Bytes(), nil
 }
 
-func encode(out *bytes.Buffer, value any) error {
-	if t, is := value.(time.Time); is {
-		value = t.UTC().Format(time.RFC3339Nano)
+// encode writes one value into out, of which e is the encoder.
+func encode(out *bytes.Buffer, e *json.Encoder, value any) error {
+	switch v := value.(type) {
+	case time.Time:
+		value = v.UTC().Format(time.RFC3339Nano)
+	case json.Number: // digits, which were read as such
+		out.WriteString(string(v))
+		return nil
 	}
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
 		return err
 	}
