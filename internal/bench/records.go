@@ -21,6 +21,7 @@ const manyRecords = 1_000_000
 // hand.
 type shelf struct {
 	db    *postgres.DB
+	tools *pgrecords.Box // what the tools ask
 	agent guild.Scope
 	hand  *pgrecords.Hand
 }
@@ -33,8 +34,8 @@ type comparison struct {
 }
 
 // measureRecords compares what the record tools ask with the same by hand. The box
-// finds out each time what the agent reaches; a search has no query by hand that is
-// as bounded, so that of a common word is only told.
+// finds out each time what the agent reaches, from memory as a daemon does. What a
+// common word is in has no query by hand that is as bounded, and is only told.
 func measureRecords(ctx context.Context, b *bench) error {
 	s, err := b.fillShelf(ctx)
 	if err != nil {
@@ -114,8 +115,10 @@ func (b *bench) fillShelf(ctx context.Context) (*shelf, error) {
 	if err := pgrecords.Fill(ctx, cluster.URL(), c, manyRecords); err != nil {
 		return nil, err
 	}
+	stop := db.Follow(ctx, slog.New(slog.DiscardHandler), postgres.Hearing{})
+	b.onClose(func() error { stop(); return nil })
 	hand, err := pgrecords.Open(ctx, cluster.URL(), c)
-	return &shelf{db: db, agent: scope.Scope, hand: hand}, err
+	return &shelf{db: db, tools: pgrecords.Ask(db), agent: scope.Scope, hand: hand}, err
 }
 
 // rareWord is in some hundred and fifty records.
@@ -140,7 +143,7 @@ var comparisons = []comparison{
 }
 
 func (s *shelf) reach(ctx context.Context) (record.Collection, error) {
-	found, err := s.db.Reach(ctx, s.agent, "orders")
+	found, err := s.tools.Reach(ctx, s.agent, "orders")
 	if err != nil || len(found) != 1 {
 		return record.Collection{}, fmt.Errorf("the agent reaches %d collections: %w", len(found), err)
 	}
@@ -165,7 +168,7 @@ func listingRecords(order string, where func(round int) string) func(context.Con
 		if err != nil {
 			return err
 		}
-		page, err := s.db.ListRecords(ctx, c, q)
+		page, err := s.tools.ListRecords(ctx, c, q)
 		if err == nil && len(page.Records) == 0 {
 			err = fmt.Errorf("nothing fits %s", where(round))
 		}
@@ -179,7 +182,7 @@ func searching(query func(round int) string) func(context.Context, *shelf, int) 
 		if err != nil {
 			return err
 		}
-		found, err := s.db.SearchRecords(ctx, []record.Collection{c}, record.Search{Query: query(round)})
+		found, err := s.tools.SearchRecords(ctx, []record.Collection{c}, record.Search{Query: query(round)})
 		if err == nil && len(found) == 0 {
 			err = fmt.Errorf("nothing holds %s", query(round))
 		}
