@@ -32,16 +32,34 @@ func (b binaries) Dir() string { return b.dir }
 // OnlyBitmaps is what comes before a search by index.
 const OnlyBitmaps = onlyBitmaps
 
-// ListStatements are the statements of a listing, with their arguments.
-func ListStatements(c record.Collection, q record.Query) map[string][]any {
-	page, count := tableOf(c).page(q), tableOf(c).count(q)
-	return map[string][]any{page.sql: page.args, count.sql: count.args}
+// Planned is a statement with its arguments and the settings that it is planned
+// under.
+type Planned struct {
+	Settings, SQL string
+	Args          []any
+}
+
+// ListStatements are the statements of a listing.
+func ListStatements(c record.Collection, q record.Query) (all []Planned) {
+	t := tableOf(c)
+	add := func(settings string, s *statement) { all = append(all, Planned{settings, s.sql, s.args}) }
+	if q.LooksIntoText() {
+		add(onlyBitmaps, t.sorted(q))
+		add(onlyBitmaps, t.sortedCount(q))
+		add(onlyOrder, t.walked(q))
+		return all
+	}
+	add("", t.page(q))
+	if q.Narrowed() { // the count of all is kept, and not counted
+		add("", t.count(q))
+	}
+	return all
 }
 
 // SearchStatements are the statements of a search: among the newest changes, and by
 // index.
 func SearchStatements(c record.Collection, s record.Search) (newest, byIndex string, args []any) {
-	n, i := tableOf(c).amongNewest(s), tableOf(c).byIndex(s)
+	n, i := tableOf(c).amongNewest(s, moreLooked), tableOf(c).byIndex(s)
 	return n.sql, i.sql, n.args
 }
 

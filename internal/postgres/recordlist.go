@@ -54,10 +54,17 @@ func (s *statement) condition(c record.Condition) string {
 	return fmt.Sprintf("%s = %s::%s", column, s.arg(argument(c.Column, c.Value)), kind)
 }
 
-// contains finds a part of a text in any case, and words that are spelled similarly
-// (similarWords).
+// contains finds a part of a text in any case, and words that are spelled similarly:
+// they share half of their trigrams (similarWords), and one half of the term stands in
+// the text as it is. The half is what an index finds without reading the long lists
+// of trigrams that many words have.
 func (s *statement) contains(text, term string) string {
-	return fmt.Sprintf("(%s ilike %s or %s %%> %s)", text, s.arg("%"+likeText.Replace(term)+"%"), text, s.arg(term))
+	part := func(part string) string { return text + " ilike " + s.arg("%"+likeText.Replace(part)+"%") }
+	ways := []string{part(term)}
+	for _, half := range record.Halves(term) {
+		ways = append(ways, fmt.Sprintf("%s and %s %%> %s", part(half), text, s.arg(term)))
+	}
+	return "(" + strings.Join(ways, " or ") + ")"
 }
 
 // likeText writes a text so that LIKE takes every character of it as it stands.
@@ -83,17 +90,16 @@ func (s *statement) narrow(q record.Query) string {
 	return where
 }
 
-// page is the statement of a listing's records. What looks into texts has to find
-// all that fits before it knows the first, so it counts them on the way; elsewhere an
-// index gives the page alone, and the count there is 0.
+// page is the statement of a listing's records where an index gives the page, with
+// how many there are in all.
 func (t table) page(q record.Query) *statement {
 	s := &statement{}
-	total := "0"
-	if q.LooksIntoText() {
-		total = "count(*) over ()"
-	}
 	where := s.narrow(q)
-	s.sql = fmt.Sprintf("select %s, %s as total from %s t where %s order by %s limit %s offset %s",
+	total := fmt.Sprintf("select count(*) from %s where %s", t.name(), where)
+	if !q.Narrowed() { // they are counted already
+		total = fmt.Sprintf("select coalesce(sum(records), 0)::bigint from collection_sizes where collection_id = %s::uuid", s.arg(string(t.ID)))
+	}
+	s.sql = fmt.Sprintf("select %s, (%s) as total from %s t where %s order by %s limit %s offset %s",
 		t.fields(), total, t.name(), where, orderOf(q.Order, q.Desc), s.arg(q.Limit), s.arg(q.Offset))
 	return s
 }
@@ -106,40 +112,45 @@ func (t table) count(q record.Query) *statement {
 }
 
 // ListRecords returns the records that a query asks for, with how many there are
-// without its limit and offset.
-func (db *DB) ListRecords(ctx context.Context, c record.Collection, q record.Query) (record.Page, error) {
+// without its limit and offset, of those that look into texts record.MaxCounted at
+// most.
+func (db *DB) ListRecords(ctx context.Context, c record.Collection, q record.Query) (page record.Page, err error) {
 	t := tableOf(c)
+	if q.LooksIntoText() {
+		page, err = db.listByText(ctx, t, q)
+		return page, explainRecords(err, c)
+	}
 	s := t.page(q)
-	rows, err := db.pool.Query(apart(ctx), s.sql, s.mode()...)
-	if err != nil {
-		return record.Page{}, explainRecords(err, c)
+	args := s.args // of the few statements that narrow nothing: their plans are kept
+	if q.Narrowed() {
+		args = s.mode()
 	}
-	page := record.Page{}
-	page.Records, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Record, error) {
-		r, _, err := t.scan(row, &page.Total)
-		return r, err
-	})
-	if err != nil {
-		return record.Page{}, explainRecords(err, c)
+	rows, err := db.pool.Query(apart(ctx), s.sql, args...)
+	if err == nil {
+		page.Records, err = pgx.CollectRows(rows, t.counted(&page.Total))
 	}
-	if page.Total == 0 {
-		page.Total, err = db.total(ctx, t, q, len(page.Records))
+	if err == nil && len(page.Records) == 0 && q.Offset > 0 { // no row to tell the total
+		page.Total, err = db.total(ctx, t, q)
 	}
-	return page, err
+	return page, explainRecords(err, c)
 }
 
-// total counts what the page does not tell: a page that is not full is the last one.
-func (db *DB) total(ctx context.Context, t table, q record.Query, shown int) (total int, err error) {
-	if shown < q.Limit && (shown > 0 || q.Offset == 0) {
-		return q.Offset + shown, nil
-	}
+func (db *DB) total(ctx context.Context, t table, q record.Query) (total int, err error) {
 	if !q.Narrowed() {
 		err = db.pool.QueryRow(ctx, selectSize, pgx.NamedArgs{"id": t.ID}).Scan(&total)
-		return total, explain(err, "size of "+t.Name, nil)
+		return total, err
 	}
 	s := t.count(q)
 	err = db.pool.QueryRow(apart(ctx), s.sql, s.mode()...).Scan(&total)
-	return total, explainRecords(err, t.Collection)
+	return total, err
+}
+
+// counted reads a record with the total behind it.
+func (t table) counted(total *int) pgx.RowToFunc[record.Record] {
+	return func(row pgx.CollectableRow) (record.Record, error) {
+		r, _, err := t.scan(row, total)
+		return r, err
+	}
 }
 
 const selectSize = `

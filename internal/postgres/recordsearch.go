@@ -14,9 +14,12 @@ import (
 // How many records a search looks at. Ranking every hit of a common word takes most
 // of a second in a million records, so a bounded number of them is ranked: those
 // among the newest changes, and where these are not enough, the first that an index
-// finds.
+// finds. An index takes long over what is common and the newest changes over what is
+// rare, so a few of them tell which it is.
 const (
-	newestLooked = 500
+	newestLooked = 200
+	oftenHit     = 3    // so many hits among them are worth a look at more
+	moreLooked   = 1500 // of the newest changes
 	hitsRanked   = 1000
 )
 
@@ -52,16 +55,14 @@ func better(a, b ranked) int {
 
 // searchTable looks among the newest changes, and then by an index.
 func (db *DB) searchTable(ctx context.Context, t table, search record.Search) ([]ranked, error) {
-	newest := t.amongNewest(search)
-	rows, err := db.pool.Query(apart(ctx), newest.sql, newest.mode()...)
-	if err != nil {
-		return nil, err
+	hits, err := db.searchNewest(ctx, t, search, newestLooked)
+	if err == nil && len(hits) >= oftenHit && len(hits) < record.SearchLimit {
+		hits, err = db.searchNewest(ctx, t, search, moreLooked)
 	}
-	hits, err := pgx.CollectRows(rows, t.asRanked)
 	if err != nil || len(hits) >= record.SearchLimit {
 		return hits, err
 	}
-	more, err := db.searchByIndex(ctx, t, search)
+	more, err := queryUnder(ctx, db, onlyBitmaps, t.byIndex(search), t.asRanked)
 	for _, hit := range more {
 		if !slices.ContainsFunc(hits, func(h ranked) bool { return h.ID == hit.ID }) {
 			hits = append(hits, hit)
@@ -70,28 +71,20 @@ func (db *DB) searchTable(ctx context.Context, t table, search record.Search) ([
 	return hits, err
 }
 
+func (db *DB) searchNewest(ctx context.Context, t table, search record.Search, looked int) ([]ranked, error) {
+	s := t.amongNewest(search, looked)
+	rows, err := db.pool.Query(apart(ctx), s.sql, s.mode()...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, t.asRanked)
+}
+
 // onlyBitmaps keeps the planner from reading a table row by row until a limit is
 // met. It does so for words that it takes for common, and would read all of it for
 // two of them that never stand together.
 const onlyBitmaps = `
 select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`
-
-func (db *DB) searchByIndex(ctx context.Context, t table, search record.Search) (hits []ranked, err error) {
-	ctx = apart(ctx)
-	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, onlyBitmaps); err != nil {
-			return err
-		}
-		s := t.byIndex(search)
-		rows, err := tx.Query(ctx, s.sql, s.mode()...)
-		if err != nil {
-			return err
-		}
-		hits, err = pgx.CollectRows(rows, t.asRanked)
-		return err
-	})
-	return hits, err
-}
 
 func (t table) asRanked(row pgx.CollectableRow) (hit ranked, err error) {
 	hit.Record, _, err = t.scan(row, &hit.rank)
@@ -111,10 +104,10 @@ func (s *statement) match(search record.Search) (match, rank string) {
 }
 
 // amongNewest ranks the hits among the newest changes.
-func (t table) amongNewest(search record.Search) *statement {
+func (t table) amongNewest(search record.Search, looked int) *statement {
 	s := &statement{}
 	match, rank := s.match(search)
-	from := fmt.Sprintf("(select * from %s where %s order by updated_at desc, id desc limit %d) t", t.name(), live, newestLooked)
+	from := fmt.Sprintf("(select * from %s where %s order by updated_at desc, id desc limit %d) t", t.name(), live, looked)
 	s.best(t, from, fmt.Sprintf("%s and %s", s.where(search.Where), match), rank)
 	return s
 }

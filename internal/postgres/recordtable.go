@@ -144,10 +144,11 @@ func orderOf(c record.Column, desc bool) string {
 func (t table) fields() string {
 	all := []string{"t.id", "t.created_at", "t.updated_at"}
 	for _, c := range t.Columns {
-		field := "t." + place(c)
+		// With its type, so that a statement whose plan is kept never means another one.
+		field := "t." + place(c) + "::" + typeOf(c)
 		if c.Type == record.Number {
 			// Its digits, under a name that no order means.
-			field += "::" + strings.Replace(typeOf(c), "numeric", "text", 1) + " as exact_" + place(c)
+			field = "t." + place(c) + "::" + strings.Replace(typeOf(c), "numeric", "text", 1) + " as exact_" + place(c)
 		}
 		all = append(all, field)
 	}

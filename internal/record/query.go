@@ -15,6 +15,7 @@ const (
 	DefaultLimit = 20
 	MaxLimit     = 100
 	MaxOffset    = 1_000_000
+	MaxCounted   = 5_000 // of the records in which a part of a text or a similar spelling was found
 )
 
 // Ask is what a listing was asked for, as it was written.
@@ -52,7 +53,8 @@ func (q Query) LooksIntoText() bool {
 
 // Page is what a query found.
 type Page struct {
-	Total   int // of the records that fit, whatever the limit and offset
+	Total   int  // of the records that fit, whatever the limit and offset
+	More    bool // than Total, which is MaxCounted then
 	Records []Record
 }
 
@@ -108,6 +110,12 @@ func Parse(columns Columns, ask Ask) (Query, error) {
 // known says which columns there are, for a message.
 func (cs Columns) known() string {
 	return "the columns are " + strings.Join(append(cs.Names(), ID.Name, CreatedAt.Name, UpdatedAt.Name), ", ")
+}
+
+// MoreHint tells whoever looked for what a great many records hold that not all of
+// them were counted.
+func MoreHint() string {
+	return fmt.Sprintf("more than %d records fit, and they were counted no further; narrow the where to know how many", MaxCounted)
 }
 
 // Hint tells whoever narrowed a listing until nothing was left what the collection

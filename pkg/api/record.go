@@ -42,9 +42,9 @@ type RecordQuery struct {
 
 // RecordPage is a part of a listing.
 type RecordPage struct {
-	Total   int      `json:"total" doc:"Of the records that fit, whatever the limit"`
+	Total   int      `json:"total" doc:"Of the records that fit, whatever the limit; at most 5000 where a part of a text is looked for"`
 	Records []Record `json:"records"`
-	Hint    string   `json:"hint,omitempty" doc:"What the collection holds, where nothing fits"`
+	Hint    string   `json:"hint,omitempty" doc:"What the collection holds, where nothing fits; that there are more than total, where not all were counted"`
 }
 
 // RecordSearch is what is looked for in a collection.

@@ -49,7 +49,10 @@ func list(a *app.App) *cobra.Command {
 		if err := print.List(a.Printer(format), page.Records, shown(of), none); err != nil {
 			return err
 		}
-		if page.Total > len(page.Records) {
+		switch {
+		case page.Hint != "" && len(page.Records) > 0:
+			a.Note("%d records; %s.", len(page.Records), page.Hint)
+		case page.Total > len(page.Records):
 			a.Note("%d of %d records.", len(page.Records), page.Total)
 		}
 		return nil

@@ -38,6 +38,9 @@ func (a Area) listRecords(ctx context.Context, c access.Caller, in *listInput) (
 		return api.RecordPage{}, err
 	}
 	out := api.RecordPage{Total: page.Total, Records: operation.Each(page.Records, recordOut)}
+	if page.More {
+		out.Hint = record.MoreHint()
+	}
 	if page.Total == 0 && q.Narrowed() {
 		size, err := a.DB.RecordSize(ctx, of)
 		if err != nil {

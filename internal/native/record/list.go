@@ -51,6 +51,9 @@ func list(store Store) tool.Tool {
 			return "", err
 		}
 		result := listed{Total: page.Total, Records: page.Records}
+		if page.More {
+			result.Hint = record.MoreHint()
+		}
 		if page.Total == 0 && q.Narrowed() {
 			size, err := store.RecordSize(ctx, in.Collection)
 			if err != nil {
