@@ -1,9 +1,11 @@
 package localapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -60,23 +62,24 @@ func readPlain(raw []byte) (call callBody, ok bool) {
 	if json.Unmarshal(raw, &members) != nil {
 		return call, false
 	}
-	known := 0
-	for name, into := range map[string]*string{"name": &call.name, "scope_id": &call.scopeID} {
-		if value, there := members[name]; there {
-			if value[0] != '"' || json.Unmarshal(value, into) != nil {
-				return call, false
-			}
-			known++
-		}
-	}
-	if value, there := members["arguments"]; there {
-		if value[0] != '{' {
+	for name, value := range members {
+		switch {
+		case name == "name" && isPlain(value):
+			call.name = string(value[1 : len(value)-1])
+		case name == "scope_id" && isPlain(value):
+			call.scopeID = string(value[1 : len(value)-1])
+		case name == "arguments" && value[0] == '{':
+			call.arguments = value
+		default:
 			return call, false
 		}
-		call.arguments = value
-		known++
 	}
-	return call, known == len(members) && members["name"] != nil
+	return call, members["name"] != nil
+}
+
+// isPlain reports whether what is valid JSON is a string that stands for itself.
+func isPlain(value json.RawMessage) bool {
+	return value[0] == '"' && bytes.IndexByte(value, '\\') < 0 && utf8.Valid(value)
 }
 
 // check is what huma does with a body that it reads itself.
