@@ -88,6 +88,18 @@ func TestALongTextIsClippedWithACount(t *testing.T) {
 	}
 }
 
+func TestADownloadIsBounded(t *testing.T) {
+	t.Parallel()
+	s, a := limited(t)
+	s.Set(func(w *googletest.World) {
+		w.Files = append(w.Files, googletest.File{ID: "huge", Name: "huge.bin", Type: "application/octet-stream", Parent: "mine", Data: strings.Repeat("x", 32<<20+1)})
+	})
+	got := call(t, a, "download_file_content", `{"fileId":"huge","file_path":"there"}`)
+	if n := len(s.Requests("/drive/v3/files/huge")); !got.Failed || !strings.Contains(got.Text, "at most 32 MiB are taken") || n != 1 {
+		t.Errorf("%d requests: %.300q", n, got.Text)
+	}
+}
+
 func TestHostileTextStaysOneRow(t *testing.T) {
 	t.Parallel()
 	s, a := limited(t)
