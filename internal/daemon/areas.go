@@ -28,7 +28,7 @@ func (d *daemon) areas(ledger *connection.Ledger, offers offer.Natives) []locala
 			Log: d.log, Cap: d.config.ResultMaxBytes,
 		},
 		collections.Area{DB: d.db},
-		runs.Area{DB: d.db, Hub: d.hub},
+		runs.Area{DB: d.db, Hub: d.hub, Secrets: d.redaction.Set},
 		schedules.Area{DB: d.db, Now: time.Now},
 		models.Area{DB: d.db, Keys: d.models.keys, Listing: d.models.listing},
 		secrets.Area{DB: d.db, Vault: d.vault},

@@ -100,16 +100,14 @@ func newBox(t testing.TB, may func(localapi.Peer) bool) *box {
 		},
 		Box: localapi.Box{StartedAt: time.Now(), StateDir: "/state", Sessions: pool.Len, Warnings: func() []string { return nil }, Settings: []api.Setting{}},
 		Areas: []localapi.Area{
-			runs.Area{DB: b.db.DB, Hub: b.hub},
+			runs.Area{DB: b.db.DB, Hub: b.hub, Secrets: maskCanary},
 			agents.Area{DB: b.db.DB},
 			artifacts.Area{DB: b.db.DB},
 			schedules.Area{DB: b.db.DB, Now: time.Now},
 			collections.Area{DB: b.db.DB},
 			natives.Area{
 				DB: b.db.DB, Natives: own, Log: log, Record: b.db.RecordCall,
-				Secrets: func(context.Context, guild.Scope) (*redact.Set, error) {
-					return redact.New(redact.Secret{Name: "canary", Value: canary}), nil
-				},
+				Secrets: maskCanary,
 			},
 			secrets.Area{DB: b.db.DB, Vault: b.vault}, issues.Area{DB: b.db.DB},
 			groups.Area{DB: b.db.DB, Chat: &group.Chat{
@@ -264,4 +262,9 @@ func wantProblem(t testing.TB, err error, code string, words ...string) {
 			t.Errorf("the problem is %q; want the words %q in it", p.Error(), w)
 		}
 	}
+}
+
+// maskCanary masks the canary for every agent.
+func maskCanary(context.Context, guild.Scope) (*redact.Set, error) {
+	return redact.New(redact.Secret{Name: "canary", Value: canary}), nil
 }

@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	"github.com/guildsbox/guilds/internal/guild"
+	"github.com/guildsbox/guilds/internal/postgres/pgtest"
 	"github.com/guildsbox/guilds/internal/run"
 	"github.com/guildsbox/guilds/internal/tool"
+	"github.com/guildsbox/guilds/pkg/api"
 )
 
 // runOf returns a run of an agent that waits for ever: nothing works on it here.
@@ -26,4 +28,22 @@ func (b *box) overRun(t testing.TB, agent guild.Scope) string {
 		t.Fatal(err)
 	}
 	return id
+}
+
+// What an operator types is kept without the agent's secrets.
+func TestAMessageToARunIsMasked(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, nil)
+	scout := pgtest.Tree(t, b.db.DB, "masked", "masked/guild", "masked/guild/scout")["masked/guild/scout"]
+	started, err := b.local.StartRun(t.Context(), api.NewRun{AgentID: string(scout.ID), Message: "Log in with " + canary + "."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.local.ContinueRun(t.Context(), started.RunID, api.NewMessage{Message: canary + " again"}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := b.local.GetRun(t.Context(), started.RunID)
+	if err != nil || r.Title != "Log in with [redacted:canary]." || r.Generations[1].Message != "[redacted:canary] again" {
+		t.Errorf("kept: %q, %+v (%v)", r.Title, r.Generations, err)
+	}
 }

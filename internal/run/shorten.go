@@ -12,6 +12,9 @@ import (
 func (g *generation) conversation() ([]model.Message, error) {
 	fitted := g.fit()
 	g.sent = fitted.tokens
+	for i := range fitted.messages { // some was stored before it was known to hold a secret, or comes from a schedule
+		fitted.messages[i].Text = g.secrets.Redact(fitted.messages[i].Text)
+	}
 	if fitted.through == g.cut {
 		return fitted.messages, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/localapi/operation"
 	"github.com/guildsbox/guilds/internal/postgres"
+	"github.com/guildsbox/guilds/internal/redact"
 	"github.com/guildsbox/guilds/internal/run"
 	"github.com/guildsbox/guilds/internal/tool"
 	"github.com/guildsbox/guilds/pkg/api"
@@ -20,6 +21,10 @@ import (
 type Area struct {
 	DB  *postgres.DB
 	Hub *run.Hub
+
+	// Secrets returns what to mask in what an agent is told: what an operator types is
+	// kept, and goes to the provider of the model.
+	Secrets func(ctx context.Context, agent guild.Scope) (*redact.Set, error)
 }
 
 // Register declares its operations.
@@ -50,7 +55,11 @@ func (a Area) start(ctx context.Context, c access.Caller, in *struct{ Body api.N
 	if scope.Level != guild.Agent {
 		return api.Started{}, guild.Errorf(guild.CodeInvalid, "%s is of the level %s; only an agent runs", scope.Path, scope.Level)
 	}
-	id, err := a.DB.StartRun(ctx, run.New{AgentID: scope.ID, Trigger: tool.Direct, Message: in.Body.Message, Caller: c.Name})
+	message, err := a.masked(ctx, scope.Scope, in.Body.Message)
+	if err != nil {
+		return api.Started{}, err
+	}
+	id, err := a.DB.StartRun(ctx, run.New{AgentID: scope.ID, Trigger: tool.Direct, Message: message, Caller: c.Name})
 	return api.Started{RunID: string(id)}, err
 }
 
@@ -61,10 +70,20 @@ func (a Area) reach(ctx context.Context, c access.Caller, id string) (postgres.R
 		return postgres.RunRow{}, err
 	}
 	r, err := a.DB.Run(ctx, parsed)
-	if err == nil && !c.Reaches(guild.Scope{ID: r.AgentID, Level: guild.Agent, Path: r.Agent, Chain: r.Chain}) {
+	if err == nil && !c.Reaches(agentOf(r)) {
 		err = guild.Errorf(guild.CodeNotFound, "there is no run %s", parsed)
 	}
 	return r, err
+}
+
+func agentOf(r postgres.RunRow) guild.Scope {
+	return guild.Scope{ID: r.AgentID, Level: guild.Agent, Path: r.Agent, Chain: r.Chain}
+}
+
+// masked is a message without the secrets of the agent that it is for.
+func (a Area) masked(ctx context.Context, agent guild.Scope, message string) (string, error) {
+	set, err := a.Secrets(ctx, agent)
+	return set.Redact(message), err
 }
 
 func (a Area) get(ctx context.Context, c access.Caller, in *operation.ByID) (api.RunDetail, error) {
@@ -112,7 +131,11 @@ func (a Area) resume(ctx context.Context, c access.Caller, in *messageInput) (ap
 	if err != nil {
 		return api.Started{}, err
 	}
-	generation, err := a.DB.ContinueRun(ctx, r.ID, in.Body.Message, c.Name)
+	message, err := a.masked(ctx, agentOf(r), in.Body.Message)
+	if err != nil {
+		return api.Started{}, err
+	}
+	generation, err := a.DB.ContinueRun(ctx, r.ID, message, c.Name)
 	return api.Started{RunID: string(r.ID), GenerationID: string(generation)}, err
 }
 
