@@ -127,3 +127,13 @@ func TestUsageOfThisProcess(t *testing.T) {
 		t.Errorf("the parent's family is %v, without this process", parent)
 	}
 }
+
+// Who asks first takes three times as long, whoever it is; the ratio is that of the
+// two all the same.
+func TestABalancedRatio(t *testing.T) {
+	t.Parallel()
+	box, hand := []float64{6, 2, 6, 2, 6}, []float64{1, 3, 1, 3, 1}
+	if got := balanced(box, hand); got != 2 {
+		t.Errorf("the ratio is %v, want 2", got)
+	}
+}
