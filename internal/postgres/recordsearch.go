@@ -17,8 +17,8 @@ import (
 // finds. An index takes long over what is common and the newest changes over what is
 // rare, so a few of them tell which it is.
 const (
-	newestLooked = 200
-	oftenHit     = 3    // so many hits among them are worth a look at more
+	newestLooked = 150
+	oftenHit     = 2    // so many hits among them are worth a look at more
 	moreLooked   = 1500 // of the newest changes
 	hitsRanked   = 1000
 )
