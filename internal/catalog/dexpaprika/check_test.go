@@ -31,6 +31,8 @@ func TestCheck(t *testing.T) {
 		"a refused key":           {[]connectortest.Answer{{Status: 401, Body: `{"message":"unauthorized"}`}}, "", guild.CodeRejected, true, []string{freeHost}},
 		"refused by both hosts":   {[]connectortest.Answer{{Status: 403, Body: `<html>`}, {Status: 403}}, "", guild.CodeRejected, false, []string{freeHost, paidHost}},
 		"keyless at the second":   {[]connectortest.Answer{{Status: 403}, {Body: `{"plan":"keyless"}`}}, "", guild.CodeRejected, true, []string{freeHost, paidHost}},
+		"the second has a fault":  {[]connectortest.Answer{{Status: 403, Body: `{"error":"wrong_host"}`}, {Status: 502}}, "", guild.CodeUnavailable, false, []string{freeHost, paidHost}},
+		"the second is busy":      {[]connectortest.Answer{{Status: 403}, {Status: 429, Header: map[string]string{"Retry-After": "60"}}}, "", guild.CodeUnavailable, false, []string{freeHost, paidHost}},
 		"no plan":                 {[]connectortest.Answer{{Body: `{}`}}, "", guild.CodeUpstream, false, []string{freeHost}},
 		"a page":                  {[]connectortest.Answer{{Body: `<html>`}}, "", guild.CodeUpstream, false, []string{freeHost}},
 		"a fault":                 {[]connectortest.Answer{{Status: 500}}, "", guild.CodeUnavailable, false, []string{freeHost}},

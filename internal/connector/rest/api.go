@@ -24,7 +24,8 @@ type API struct {
 
 	// Second is the address of another API that is asked once where the first answers
 	// HTTP 403: some vendors have a host for each plan. If that refuses as well, the
-	// first refusal stands.
+	// first refusal stands; if it has a fault, is too busy or cannot be reached, nobody
+	// knows whether it would have served, and that is the error.
 	Second string
 
 	// Reset names the header in which a vendor says when a limit on calls ends, as a

@@ -65,18 +65,37 @@ func (v API) Do(ctx context.Context, a connector.Account, r Request) (Answer, er
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	got, err := v.patient(ctx, a, r)
-	if err == nil && got.Status == http.StatusForbidden && v.Second != "" {
-		if second, err := v.patient(ctx, a.Via(v.Second), r); err == nil && second.done() {
-			return second, nil
-		}
+	if err != nil {
+		return got, err
 	}
-	if err == nil && !got.done() {
-		err = v.refused(got)
+	if got.Status == http.StatusForbidden && v.Second != "" {
+		return v.elsewhere(ctx, a, r, got)
 	}
-	return got, err
+	return got, v.verdict(got)
 }
 
-func (a Answer) done() bool { return a.Status/100 == 2 }
+// elsewhere makes a call that the first host has refused at the second one. A failure
+// of that says nothing of the credential, and names the host that it is of.
+func (v API) elsewhere(ctx context.Context, a connector.Account, r Request, first Answer) (Answer, error) {
+	there := v
+	there.Name += " at " + v.Second
+	second, err := there.patient(ctx, a.Via(v.Second), r)
+	if err != nil {
+		return second, err
+	}
+	if err = there.verdict(second); err == nil || guild.CodeOf(err) == guild.CodeUnavailable {
+		return second, err
+	}
+	return first, v.verdict(first)
+}
+
+// verdict returns the error of an answer that is a refusal.
+func (v API) verdict(got Answer) error {
+	if got.Status/100 == 2 {
+		return nil
+	}
+	return v.refused(got)
+}
 
 // patient tries a second time after HTTP 429, which says that nothing ran.
 func (v API) patient(ctx context.Context, a connector.Account, r Request) (Answer, error) {

@@ -166,35 +166,6 @@ func TestALimitSaysWhenItEnds(t *testing.T) {
 	}
 }
 
-func TestTheSecondHost(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		first, second int
-		err           bool
-		requests      int
-	}{
-		"the first serves":    {200, 200, false, 1},
-		"the second serves":   {403, 200, false, 2},
-		"both refuse":         {403, 401, true, 2},
-		"only 403 is retried": {401, 200, true, 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			other, b := serve(t, answer{status: tt.second, body: `{"message":"second"}`})
-			s, a := serve(t, answer{status: tt.first, body: `{"message":"first"}`})
-			two := vendor
-			two.Second = b.Base
-			err := two.Get(t.Context(), a, rest.At("/x"), nil, &struct{}{})
-			if n := len(s.seen()) + len(other.seen()); n != tt.requests || (err != nil) != tt.err {
-				t.Errorf("%d requests, %v", n, err)
-			}
-			if err != nil && !strings.Contains(err.Error(), "first") {
-				t.Errorf("the error is not that of the first: %v", err)
-			}
-		})
-	}
-}
-
 func TestNoAnswerThatServes(t *testing.T) {
 	t.Parallel()
 	_, long := serve(t, answer{status: 200, body: strings.Repeat("x", 11)})
