@@ -126,24 +126,6 @@ func TestAListIsAskedForWhatItShows(t *testing.T) {
 	}
 }
 
-func TestCandlesOfTheLastDayAreAskedFor(t *testing.T) {
-	t.Parallel()
-	s := suite()
-	v := connectortest.Start(t, s.Documents...)
-	connectortest.Call(t, s.Connector, v.Account(s.Connector, s.Account), "ohlcv", inPool(""))
-	q := v.Requests()[0].Query
-	var start, end int64
-	if _, err := fmt.Sscan(q.Get("start"), &start); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := fmt.Sscan(q.Get("end"), &end); err != nil {
-		t.Fatal(err)
-	}
-	if end-start != 24*60*60 || q.Get("interval") != "1h" || q.Get("limit") != "25" {
-		t.Errorf("it asks for %v", q)
-	}
-}
-
 func TestHostileTextStaysOneRow(t *testing.T) {
 	t.Parallel()
 	token := fmt.Sprintf(`{"id":"x","symbol":"%[1]s","name":"%[1]s","chain":"%[1]s"}`, connectortest.HostileJSON)

@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/connector/rest"
 	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/tsv"
 )
@@ -84,7 +86,8 @@ func ohlcv(ctx context.Context, a connector.Account, args ohlcvArgs) (string, er
 }
 
 // span returns the time that is asked for. Both ends are sent always: with a start
-// alone the vendor answers for that one day.
+// alone the vendor answers for that one day. A start that counts back from now is
+// moved to a candle that is not older yet when the vendor reads it.
 func (o ohlcvArgs) span(now time.Time) (from, to time.Time, err error) {
 	var problems []guild.Problem
 	read := func(name, value string) time.Time {
@@ -94,11 +97,26 @@ func (o ohlcvArgs) span(now time.Time) (from, to time.Time, err error) {
 		}
 		return at
 	}
-	from, to = read("start", cmp.Or(o.Start, "-24h")), read("end", cmp.Or(o.End, "-0h"))
+	start := cmp.Or(o.Start, "-24h")
+	from, to = read("start", start), read("end", cmp.Or(o.End, "-0h"))
+	if since := o.step().since(from); strings.HasPrefix(start, "-") && since.Before(to) {
+		from = since
+	}
 	if len(problems) == 0 && !from.Before(to) {
 		problems = append(problems, guild.Problem{Path: "$.start", Message: fmt.Sprintf("%s is not before the end, %s", tsv.Time(from), tsv.Time(to))})
 	}
 	return from, to, guild.Invalid("there are no such candles", problems)
+}
+
+// underway is longer than a call lasts (rest.Timeout), and leaves as much again for a
+// clock that is behind the vendor's.
+const underway = 2 * rest.Timeout
+
+// since returns when the first candle opens that is all within a time that counts back
+// from the moment at which a request arrives. A plan ends at such a time, 7 days for a
+// free key, and a start that is a second older is refused.
+func (i interval) since(at time.Time) time.Time {
+	return at.Add(underway + i.length - 1).Truncate(i.length)
 }
 
 func (o ohlcvArgs) step() interval {
