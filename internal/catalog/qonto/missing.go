@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/guildsbox/guilds/internal/connector"
+	"github.com/guildsbox/guilds/internal/guild"
 	"github.com/guildsbox/guilds/internal/tsv"
 )
 
@@ -54,19 +55,12 @@ func missing(ctx context.Context, a connector.Account, args missingArgs) (string
 	if err != nil {
 		return "", err
 	}
-	var lacking []transaction
-	for _, one := range of {
-		found, more, err := lackingOf(ctx, a, one, during.query(args.side()))
-		if err != nil {
-			return "", err
-		}
-		if more {
-			notes = append(notes, fmt.Sprintf("of the bank account %s only the newest %d transactions without an invoice were looked at; ask for fewer days", one.Name, perPage*maxPages))
-		}
-		lacking = append(lacking, found...)
+	lacking, skipped, err := lackingOfAll(ctx, a, of, during.query(args.side()))
+	if err != nil {
+		return "", err
 	}
 	slices.SortStableFunc(lacking, func(a, b transaction) int { return strings.Compare(b.Settled, a.Settled) })
-	return args.table(lacking, notes, during), nil
+	return args.table(lacking, append(notes, skipped...), during), nil
 }
 
 // accounts returns those that are to be looked at, and a note where there are more.
@@ -79,6 +73,37 @@ func (m missingArgs) accounts(ctx context.Context, a connector.Account) (of []ac
 		notes = append(notes, unread(len(of), "bank accounts"))
 	}
 	return of, notes, err
+}
+
+// lackingOfAll returns what every account lacks, and notes of what was not looked at. An
+// account that Qonto refuses to show, as it may one that is closed or at another bank,
+// does not hide what the others lack; the error is of the first where all are refused.
+func lackingOfAll(ctx context.Context, a connector.Account, of []account, query url.Values) (lacking []transaction, notes []string, err error) {
+	var refusals []error
+	for _, one := range of {
+		found, more, err := lackingOf(ctx, a, one, query)
+		switch {
+		case refused(err):
+			refusals = append(refusals, err)
+			notes = append(notes, fmt.Sprintf("the bank account %s is left out: %v", one.Name, err))
+		case err != nil:
+			return nil, nil, err
+		case more:
+			notes = append(notes, fmt.Sprintf("of the bank account %s only the newest %d transactions without an invoice were looked at; ask for fewer days", one.Name, perPage*maxPages))
+		}
+		lacking = append(lacking, found...)
+	}
+	if len(refusals) > 0 && len(refusals) == len(of) {
+		return nil, nil, refusals[0]
+	}
+	return lacking, notes, nil
+}
+
+// refused reports whether an error is about the one account that was asked for, and
+// not about the login, the arguments or Qonto itself.
+func refused(err error) bool {
+	code := guild.CodeOf(err)
+	return code == guild.CodeDenied || code == guild.CodeNotFound
 }
 
 // lackingOf asks for what the API can tell apart, and applies the rule to it: it has no

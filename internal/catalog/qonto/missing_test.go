@@ -139,6 +139,43 @@ func TestAllAccountsArePagedThroughTogether(t *testing.T) {
 	}
 }
 
+// An account that is closed or at another bank may be refused, and says so beside what
+// the others lack.
+func TestARefusedAccountIsLeftOut(t *testing.T) {
+	t.Parallel()
+	s := suite()
+	closed := connectortest.Answer{Status: 404, Body: `{"errors":[{"code":"not_found","detail":"Account is closed"}]}`}
+	external := connectortest.Answer{Status: 403, Body: `{"errors":[{"code":"forbidden","detail":"External account"}]}`}
+	const (
+		isClosed   = "Qonto: there is no such transaction or bank account (HTTP 404, code not_found): Account is closed"
+		isExternal = "Qonto: the key, or the role of who made it, does not cover this (HTTP 403, code forbidden): External account"
+	)
+	for name, tt := range map[string]struct {
+		answers []connectortest.Answer // of the accounts A and B
+		failed  bool
+		starts  string
+		ends    string
+	}{
+		"the first is closed":    {[]connectortest.Answer{closed, ledger(0, 1, "null")}, false, "id\t", "\tB\n[the bank account A is left out: " + isClosed + "]"},
+		"the second is external": {[]connectortest.Answer{ledger(0, 1, "null"), external}, false, "id\t", "\tA\n[the bank account B is left out: " + isExternal + "]"},
+		"the other lacks none":   {[]connectortest.Answer{ledger(0, 0, "null"), external}, false, "[no completed debit transaction", "; the bank account B is left out: " + isExternal + "]"},
+		"both are refused":       {[]connectortest.Answer{closed, external}, true, "ERROR: " + isClosed, ""},
+		"a fault is not skipped": {[]connectortest.Answer{ledger(0, 1, "null"), {Status: 500}}, true, "ERROR: Qonto: it has a fault", ""},
+		"nor is a bad login":     {[]connectortest.Answer{ledger(0, 1, "null"), {Status: 401}}, true, "ERROR: Qonto: the login or the secret key is not accepted", ""},
+	} {
+		v := connectortest.Start(t, s.Documents...)
+		v.Always(accountsOf, connectortest.Answer{Body: twoAccounts})
+		v.Answer(transactionsOf, tt.answers...)
+		got := connectortest.Call(t, s.Connector, v.Account(s.Connector, s.Account), "list_missing_invoices", `{}`)
+		if got.Failed != tt.failed || !strings.HasPrefix(got.Text, tt.starts) || !strings.HasSuffix(strings.TrimRight(got.Text, "\n"), tt.ends) {
+			t.Errorf("%s: failed %v, %q", name, got.Failed, got.Text)
+		}
+		if n := len(v.Requests()); n != 3 {
+			t.Errorf("%s: %d requests", name, n)
+		}
+	}
+}
+
 func TestReadingEndsAtTheCap(t *testing.T) {
 	t.Parallel()
 	s := suite()
