@@ -13,8 +13,9 @@ import (
 
 // statement is one that is built, with its arguments.
 type statement struct {
-	sql  string
-	args []any
+	sql   string
+	args  []any
+	loose bool // every similar spelling is looked for
 }
 
 // arg adds an argument and returns its mark.
@@ -55,11 +56,14 @@ func (s *statement) condition(c record.Condition) string {
 }
 
 // contains finds a part of a text in any case, and words that are spelled similarly:
-// they share half of their trigrams (similarWords), and one half of the term stands in
-// the text as it is. The half is what an index finds without reading the long lists
-// of trigrams that many words have.
+// they share half of their trigrams (similarWords). Among a great many records one
+// half of the term stands in the text as it is, too: the half is what an index finds
+// without reading the long lists of trigrams that many words have.
 func (s *statement) contains(text, term string) string {
 	part := func(part string) string { return text + " ilike " + s.arg("%"+likeText.Replace(part)+"%") }
+	if s.loose {
+		return fmt.Sprintf("(%s or %s %%> %s)", part(term), text, s.arg(term))
+	}
 	ways := []string{part(term)}
 	for _, half := range record.Halves(term) {
 		ways = append(ways, fmt.Sprintf("%s and %s %%> %s", part(half), text, s.arg(term)))

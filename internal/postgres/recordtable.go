@@ -11,9 +11,12 @@ import (
 // table is the table of a collection's records. Each declared column is one of the
 // table, of its own type; what is kept beside them begins with letters only, so that
 // the names never meet.
-type table struct{ record.Collection }
+type table struct {
+	record.Collection
+	small bool // it has at most record.MaxLoose records
+}
 
-func tableOf(c record.Collection) table { return table{c} }
+func tableOf(c record.Collection) table { return table{Collection: c} }
 
 // name is the table's, which is that of the migration's drop_table.
 func (t table) name() string { return "records." + t.short() }

@@ -24,7 +24,7 @@ func (t table) found(s *statement, q record.Query) string {
 // sorted is the statement of the page where few records fit: all that fit are found
 // by indexes of texts, then counted and sorted.
 func (t table) sorted(q record.Query) *statement {
-	s := &statement{}
+	s := &statement{loose: t.small}
 	s.sql = fmt.Sprintf("%s select %s, (select count(*) from found) as total from found t order by %s limit %s offset %s",
 		t.found(s, q), t.fields(), orderOf(q.Order, q.Desc), s.arg(q.Limit), s.arg(q.Offset))
 	return s
@@ -32,14 +32,14 @@ func (t table) sorted(q record.Query) *statement {
 
 // sortedCount is the statement of how many records fit, where the page is empty.
 func (t table) sortedCount(q record.Query) *statement {
-	s := &statement{}
+	s := &statement{loose: t.small}
 	s.sql = fmt.Sprintf("%s select count(*) from found", t.found(s, q))
 	return s
 }
 
 // walked is the statement of the page where a great many records fit.
 func (t table) walked(q record.Query) *statement {
-	s := &statement{}
+	s := &statement{loose: t.small}
 	s.sql = fmt.Sprintf("select %s from %s t where %s order by %s limit %s offset %s",
 		t.fields(), t.name(), s.narrow(q), orderOf(q.Order, q.Desc), s.arg(q.Limit), s.arg(q.Offset))
 	return s
@@ -49,6 +49,11 @@ func (t table) walked(q record.Query) *statement {
 // knows an order, so all that fits is found before the first is known; beyond
 // record.MaxCounted they are neither counted nor sorted.
 func (db *DB) listByText(ctx context.Context, t table, q record.Query) (page record.Page, err error) {
+	var size int
+	if err := db.pool.QueryRow(ctx, selectSize, pgx.NamedArgs{"id": t.ID}).Scan(&size); err != nil {
+		return page, err
+	}
+	t.small = size <= record.MaxLoose
 	page.Records, err = queryUnder(ctx, db, onlyBitmaps, t.sorted(q), t.counted(&page.Total))
 	if err == nil && len(page.Records) == 0 && q.Offset > 0 {
 		page.Total, err = db.countByText(ctx, t, q)

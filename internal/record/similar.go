@@ -1,5 +1,9 @@
 package record
 
+// MaxLoose is the largest collection, in records, in which every similar spelling is
+// found. In a larger one only those are that Halves tells of.
+const MaxLoose = 10_000
+
 // similarFrom is how many characters a term needs before a similar spelling of it is
 // looked for: fewer than that share their trigrams with too many words.
 const similarFrom = 5
