@@ -68,7 +68,7 @@ func TestAnAnswerIsNotAskedForTwice(t *testing.T) {
 // away is a store whose database is away the first time that each method is called.
 type away struct {
 	run.Store
-	look, snapshot, messages, release, finish atomic.Int32
+	look, snapshot, messages, finish atomic.Int32
 }
 
 func gone(calls *atomic.Int32) error {

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/guildsbox/guilds/internal/tsv"
@@ -46,13 +47,10 @@ const shortcutType = "application/vnd.google-apps.shortcut"
 // owner is the address of a file's owner, or else the name. Files of shared drives
 // have none.
 func (f file) owner() string {
-	for _, o := range f.Owners {
-		if o.Email != "" {
-			return o.Email
-		}
-		return o.Name
+	if len(f.Owners) == 0 {
+		return ""
 	}
-	return ""
+	return cmp.Or(f.Owners[0].Email, f.Owners[0].Name)
 }
 
 // columns are those of a list, under the names of Google's MCP server.
