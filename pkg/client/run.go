@@ -88,7 +88,8 @@ func (c *Client) WatchRun(ctx context.Context, id string, after int, follow bool
 			}
 			return on(e)
 		})
-		if ended || ctx.Err() != nil {
+		again := lost > 0 && isUnavailable(err) // that has broken off the stream, and passes
+		if ended && !again || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
 		if lost++; lost > maxReconnects {
@@ -101,6 +102,12 @@ func (c *Client) WatchRun(ctx context.Context, id string, after int, follow bool
 			}
 		}
 	}
+}
+
+// isUnavailable reports whether the daemon lacks its database for now.
+func isUnavailable(err error) bool {
+	var refused *api.Problem
+	return errors.As(err, &refused) && refused.Code == api.CodeUnavailable
 }
 
 // errStream is what a stream that broke off is known by.

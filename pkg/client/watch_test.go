@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/guildsbox/guilds/pkg/api"
 	"github.com/guildsbox/guilds/pkg/client"
 )
 
@@ -49,5 +50,44 @@ func TestWatchRunResumes(t *testing.T) {
 	want := []string{"messageGo.", "textHalf", "reset", "textHalf", "reset", "textHalf", "messageHalf of it.", "call", "call", "messagedone"}
 	if diff := cmp.Diff(want, got); !errors.Is(err, errEnough) || diff != "" {
 		t.Errorf("%v; the events (-want +got):\n%s", err, diff)
+	}
+}
+
+// A daemon that lacks its database for a moment is asked again by who watches, and not
+// by who begins to.
+func TestWatchRunWhileTheDatabaseIsAway(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		answers []string // empty for a refusal
+		want    []string
+		code    string
+	}{
+		"while watching":   {[]string{"event: message\ndata: {\"seq\":1,\"text\":\"Go.\"}\n\n", "", "event: over\ndata: {}\n\n"}, []string{"Go."}, ""},
+		"at the beginning": {[]string{""}, nil, api.CodeUnavailable},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			answer := tt.answers[0]
+			tt.answers = tt.answers[1:]
+			if answer == "" {
+				w.Header().Set("Content-Type", "application/problem+json")
+				w.WriteHeader(http.StatusServiceUnavailable)
+				answer = `{"status":503,"code":"unavailable"}`
+			}
+			fmt.Fprint(w, answer)
+		}))
+		t.Cleanup(server.Close)
+		c, err := client.TCP(server.URL, "token")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		err = c.WatchRun(t.Context(), "run", 0, false, func(e client.RunEvent) error {
+			got = append(got, e.Message.Text)
+			return nil
+		})
+		var refused *api.Problem
+		if errors.As(err, &refused) != (tt.code != "") || refused != nil && refused.Code != tt.code || !cmp.Equal(tt.want, got) {
+			t.Errorf("%s: %v after the messages %q; want %q and %q", name, err, got, tt.code, tt.want)
+		}
 	}
 }
