@@ -71,6 +71,7 @@ func TestScripts(t *testing.T) {
 			"service":     serviceCommand,
 			"browser":     browserCommand,
 			"pending":     pendingCommand,
+			"database":    databaseCommand,
 		},
 	})
 }

@@ -132,14 +132,29 @@ func (c *Cluster) URL() string {
 // "pg_ctl".
 func (c *Cluster) Program(name string) string { return c.bin.path(name) }
 
-// Keep starts the server again where it is gone, which it is when somebody ended
-// it or the kernel did for want of memory.
+// Keep starts the server again where it is gone or about to be, which it is when
+// somebody ended it or the kernel did for want of memory.
 func (c *Cluster) Keep(ctx context.Context) error {
-	if c.alive() {
+	if c.alive() && !c.ending() {
 		return nil
 	}
 	c.opts.Logger.Warn("the box's own database has ended; starting it again", "dir", c.opts.Dir)
+	if err := c.Stop(ctx); err != nil {
+		return err
+	}
 	return c.start(ctx)
+}
+
+// ending reports whether the server was asked to end. After a SIGTERM it takes no new
+// clients and waits for those that it has, and the daemon would never leave. Line 8 of
+// the lock file tells (PostgreSQL, src/include/utils/pidfile.h).
+func (c *Cluster) ending() bool {
+	lock, err := os.ReadFile(filepath.Join(c.dataDir(), "postmaster.pid"))
+	if err != nil {
+		return false // it is gone, or has just been started
+	}
+	lines := strings.Split(string(lock), "\n")
+	return len(lines) >= 8 && strings.TrimSpace(lines[7]) == "stopping"
 }
 
 // Stop ends the server: clients are cut off, and what they committed is on the

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/guildsbox/guilds/internal/postgres"
 )
@@ -395,6 +396,24 @@ func TestKeepStartsAServerThatEnded(t *testing.T) {
 	for range 2 { // the second time there is nothing to do
 		if err := c.Keep(t.Context()); err != nil {
 			t.Fatal(err)
+		}
+	}
+	open(t, c)
+}
+
+// A server that waits for its clients to leave is ended, and started again.
+func TestKeepEndsAServerThatWaitsForItsClients(t *testing.T) {
+	t.Parallel()
+	dir := clusterDir(t)
+	c := startCluster(t, dir)
+	open(t, c)
+	pid := postmasterPID(t, dir)
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); postmasterPID(t, dir) == pid; { // until it has heard the signal, there is nothing to do
+		if err := c.Keep(t.Context()); err != nil || time.Now().After(deadline) {
+			t.Fatalf("the server still waits: %v", err)
 		}
 	}
 	open(t, c)
