@@ -32,6 +32,12 @@ var ownChores = []chore{
 	{"keep the leases of generations", leaseEvery, func(ctx context.Context, d *daemon) error {
 		return d.engine.Load().KeepLeases(ctx)
 	}},
+	// No job: that of a daemon which is killed in the middle of it counts as running for
+	// long, and holds up the next one.
+	{"go on with generations whose daemon is gone", 10 * time.Second, func(ctx context.Context, d *daemon) error {
+		_, err := d.db.RecoverGenerations(ctx, "")
+		return err
+	}},
 }
 
 // sharedChores are jobs: one of the daemons on the database does each.
@@ -56,10 +62,6 @@ var sharedChores = []chore{
 	}},
 	{"wake agents whose schedules are overdue", 20 * time.Second, func(ctx context.Context, d *daemon) error {
 		return d.db.WakeOverdue(ctx, time.Now())
-	}},
-	{"go on with generations whose daemon is gone", 10 * time.Second, func(ctx context.Context, d *daemon) error {
-		_, err := d.db.RecoverGenerations(ctx, "")
-		return err
 	}},
 }
 

@@ -75,6 +75,10 @@ const (
 	choreWorkers = 4
 	choreTimeout = 10 * time.Minute
 	keepJobs     = time.Hour // how long a job that is over is kept
+
+	// The turn of a chore whose daemon was killed in the middle of it counts as running,
+	// and keeps the next from being queued, for as long.
+	rescueChores = choreTimeout + time.Minute
 )
 
 // newJobs returns a client that only inserts. Each of its jobs is announced at once.
@@ -88,7 +92,7 @@ func (db *DB) Do(ctx context.Context, w Work) (stop func(context.Context) error,
 	river.AddWorker(workers, &generationWorker{do: w.Generate})
 	chores := &choreWorker{do: map[string]func(context.Context) error{}}
 	config := &river.Config{
-		Workers: workers, Logger: w.Log, FetchCooldown: 5 * time.Millisecond,
+		Workers: workers, Logger: w.Log, FetchCooldown: 5 * time.Millisecond, RescueStuckJobsAfter: rescueChores,
 		Queues:                      map[string]river.QueueConfig{generationQueue: {MaxWorkers: w.Generations}, choreQueue: {MaxWorkers: choreWorkers}},
 		CompletedJobRetentionPeriod: keepJobs, CancelledJobRetentionPeriod: keepJobs, DiscardedJobRetentionPeriod: 24 * keepJobs,
 	}
