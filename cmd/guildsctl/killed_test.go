@@ -10,9 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -101,10 +99,7 @@ func newKilled(t *testing.T) *killed {
 	upstream := httptest.NewServer(k.counted(mcp))
 	t.Cleanup(upstream.Close)
 	k.database = pgtest.URL(t)
-	k.env = []string{
-		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME=" + dir, "GUILDS_STATE_DIR=" + dir, "GUILDS_SOCKET=" + filepath.Join(dir, "s.sock"),
-		"GUILDS_DATABASE_URL=" + k.database, "GUILDS_LOG_LEVEL=debug", "OPENROUTER_BASE_URL=" + k.model.OpenRouter(), "OPENROUTER_API_KEY=sk-or-canary",
-	}
+	k.env = boxEnv(dir, k.database, k.model)
 	k.start()
 	t.Cleanup(func() {
 		k.daemon.signal(syscall.SIGTERM)
@@ -132,26 +127,12 @@ func newKilled(t *testing.T) *killed {
 
 func (k *killed) ctl(args ...string) string {
 	k.t.Helper()
-	cmd := exec.Command(filepath.Join(bin, "guildsctl"), args...)
-	cmd.Env = k.env
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		k.t.Fatalf("guildsctl %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return string(out)
+	return guildsctl(k.t, k.env, args...)
 }
 
 func (k *killed) start() {
 	k.t.Helper()
-	cmd := exec.Command(filepath.Join(bin, "guildsd"))
-	cmd.Env = k.env
-	var err error
-	if k.daemon, err = launch(cmd); err == nil {
-		err = k.daemon.await(func() bool { return strings.Contains(k.daemon.out.String(), "ready") })
-	}
-	if err != nil {
-		k.t.Fatal(err)
-	}
+	k.daemon = guildsd(k.t, k.env)
 }
 
 // awaitSteps returns after as many steps, and where all runs seem to be over.
