@@ -13,9 +13,9 @@ import (
 // A request that fails before any of the answer was shown is sent again, within
 // bounds, where that may help; an empty answer once. Where the provider refuses a
 // tool's schema, the request is sent once more without that tool, and the answer
-// says so. Errors are guild.Errors with the provider's own words; Retryable,
-// ContextExceeded and BadTool tell what can be done about one. Where ctx has ended
-// the error is the context's.
+// says so. Errors are guild.Errors with the provider's own words; Retryable
+// and ContextExceeded tell what can be done about one. Where ctx has ended the error
+// is the context's.
 func (p Provider) Complete(ctx context.Context, key string, r Request, onDelta func(Delta)) (Answer, error) {
 	head, err := p.head(r)
 	if err != nil {

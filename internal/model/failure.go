@@ -54,10 +54,6 @@ func Retryable(err error) (after time.Duration, ok bool) {
 // the model takes. A shorter one may succeed.
 func ContextExceeded(err error) bool { return failureOf(err).exceedsContext() }
 
-// BadTool returns the tools that a request was refused for, with those that
-// Complete had left out before it. Without them it may succeed.
-func BadTool(err error) []DroppedTool { return failureOf(err).dropped }
-
 // meaning is what a status of HTTP is to the box, and what to do then.
 type meaning struct {
 	code guild.Code
